@@ -7,9 +7,15 @@ import { gzipSync } from "node:zlib"
 
 const root = join(import.meta.dirname, "..")
 const page = join(root, "src/page")
+const reviews = join(root, "src/reviews")
 
 const { outputFiles } = await build({
-  entryPoints: { app: join(page, "main.tsx"), style: join(page, "style.css") },
+  entryPoints: [
+    { in: join(page, "main.tsx"), out: "app" },
+    { in: join(page, "style.css"), out: "style" },
+    { in: join(reviews, "reviews.tsx"), out: "reviews" },
+    { in: join(reviews, "reviews.css"), out: "reviews" }
+  ],
   outdir: "/",
   bundle: true,
   write: false,
@@ -32,6 +38,7 @@ const types: { readonly [ending: string]: string } = {
 
 const files = [
   ["/", readFileSync(join(page, "index.html"), "utf8"), "html"],
+  ["/reviews", readFileSync(join(reviews, "index.html"), "utf8"), "html"],
   ["/icon.svg", readFileSync(join(page, "icon.svg"), "utf8"), "svg"],
   ...outputFiles.map(({ path, text }) => [path, text, path.slice(path.lastIndexOf(".") + 1)])
 ] as const

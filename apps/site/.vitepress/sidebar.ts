@@ -30,6 +30,7 @@ export const sidebar: ReadonlyArray<Section> = [
       "docs/guides/tools.md",
       "docs/guides/bulk.md",
       "docs/guides/decisions-from-a-spreadsheet.md",
+      "docs/guides/reviews.md",
       "docs/guides/polling.md",
       "docs/guides/uploads.md",
       "docs/guides/rag.md",

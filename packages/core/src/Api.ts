@@ -12,6 +12,7 @@ import {
   servedResponses as openaiResponses
 } from "./openai/server.ts"
 import { served as openaiDecisions } from "./resources/decisions/openai/server.ts"
+import { served as reviews } from "./resources/decisions/reviews/server.ts"
 import { served as decisions } from "./resources/decisions/server.ts"
 import { served as systemone } from "./resources/decisions/systemone/server.ts"
 import { served as contextualizedEmbeddings } from "./resources/embeddings/contextualized/server.ts"
@@ -30,6 +31,7 @@ export const served = {
   decisions,
   systemone,
   openaiDecisions,
+  reviews,
   chat,
   asyncChat,
   responses,

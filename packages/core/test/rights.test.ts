@@ -8,6 +8,15 @@ describe("rights", () => {
     assert.notInclude(operations, "models.list")
   })
 
+  it("have reviews by their name alone", () => {
+    assert.isTrue(rightNames.has("reviews") && rightNames.has("reviews.label"))
+    assert.isFalse(operationsOf(undefined, true).has("reviews.list"))
+    assert.deepEqual(
+      [...operationsOf(["reviews"], false)],
+      operations.filter((name) => name.startsWith("reviews."))
+    )
+  })
+
   it("name operations and resources, and making keys by neither", () => {
     assert.isTrue(rightNames.has("chat") && rightNames.has("chat.create") && rightNames.has("apiKeys"))
     assert.isFalse(rightNames.has("apiKeys.generate"))
@@ -15,7 +24,8 @@ describe("rights", () => {
     assert.deepEqual([...operationsOf(["apiKeys"], false)], ["apiKeys.revoke"])
     assert.deepEqual([...operationsOf(["apiKeys.generate"], false)], [])
     assert.deepEqual([...operationsOf(["unknown"], true)], ["apiKeys.generate"])
-    assert.sameMembers([...operationsOf(undefined, true)], [...operations])
-    assert.strictEqual(operationsOf(undefined, false).size, operations.length - 1)
+    const byDefault = operations.filter((name) => !name.startsWith("reviews."))
+    assert.sameMembers([...operationsOf(undefined, true)], byDefault)
+    assert.strictEqual(operationsOf(undefined, false).size, byDefault.length - 1)
   })
 })

@@ -31,6 +31,10 @@ export const promised = async () => {
   expectTypeOf(answers.urgent.noul).toEqualTypeOf<number>()
   expectTypeOf(usage.input_tokens).toEqualTypeOf<number>()
 
+  const acted = await client.decisions.create(request, { policy: "tickets" })
+  expectTypeOf(acted.policy?.questions.team.action).toEqualTypeOf<"act" | "review" | undefined>()
+  expectTypeOf(acted.policy?.questions.team.calibrated).toEqualTypeOf<number | null | undefined>()
+
   const inline = await client.decisions.create({
     model: "decider-27b",
     state: ["a"],

@@ -3,15 +3,15 @@
 /** Counts by class: rows are labels, columns are answers. */
 export type Confusion = ReadonlyArray<ReadonlyArray<number>>
 
-/** The confusion matrix of pairs of classes. */
+/** The confusion matrix of pairs of classes, each of which may have a weight. */
 export const confusionMatrix = (
   classes: number,
-  pairs: Iterable<readonly [label: number, answer: number]>
+  pairs: Iterable<readonly [label: number, answer: number, weight?: number]>
 ): Array<Array<number>> => {
   const counts = Array.from({ length: classes }, () => Array.from({ length: classes }, () => 0))
-  for (const [label, answer] of pairs) {
+  for (const [label, answer, pairWeight = 1] of pairs) {
     const row = counts[label]
-    if (row?.[answer] !== undefined) row[answer]++
+    if (row?.[answer] !== undefined) row[answer] += pairWeight
   }
   return counts
 }

@@ -4,14 +4,23 @@ import { mean } from "./intervals.ts"
 import { type Cell, mode, type Probabilities } from "./losses.ts"
 
 /** A probability and whether it came true. */
-export type Forecast = readonly [p: number, y: number]
+export type Forecast = readonly [p: number, y: number, weight?: number]
 
-/** Sums up the rows of a bin. */
-export const toCell = (rows: ReadonlyArray<Forecast>): Cell => ({
-  p: mean(rows.map(([p]) => p)),
-  n: rows.length,
-  yes: rows.reduce((sum, [, y]) => sum + y, 0)
-})
+/** Sums up the rows of a bin, by their weights if they have any. */
+export const toCell = (rows: ReadonlyArray<Forecast>): Cell => {
+  if (rows.every(([, , weight]) => weight === undefined)) {
+    return { p: mean(rows.map(([p]) => p)), n: rows.length, yes: rows.reduce((sum, [, y]) => sum + y, 0) }
+  }
+  let [weight, squares, p, yes] = [0, 0, 0, 0]
+  for (const [value, y, one = 1] of rows) {
+    weight += one
+    squares += one * one
+    p += one * value
+    yes += one * y
+  }
+  const n = Math.round((weight * weight) / squares)
+  return { p: p / weight, n, yes: (n * yes) / weight, weight }
+}
 
 /**
  * Bins of equal width. A value on an edge falls into the bin below it, (a, b], or above it, [a, b); the first or the
@@ -51,23 +60,29 @@ export const equalMassBins = (rows: ReadonlyArray<Forecast>, bins: number): Arra
   return found
 }
 
-const total = (cells: ReadonlyArray<Cell>): number => cells.reduce((sum, { n }) => sum + n, 0)
+type Sized = Pick<Cell, "n" | "weight">
+
+const total = (cells: ReadonlyArray<Sized>): number =>
+  cells.reduce((sum, { n, weight = n }) => sum + weight, 0)
 
 /** Expected calibration error: the mean distance of probability and share. Never 0, even for a perfect model. */
 export const calibrationError = (cells: ReadonlyArray<Cell>): number => {
   const n = total(cells)
-  return cells.reduce((sum, cell) => sum + (cell.n / n) * Math.abs(cell.p - cell.yes / cell.n), 0)
+  return cells.reduce(
+    (sum, cell) => sum + ((cell.weight ?? cell.n) / n) * Math.abs(cell.p - cell.yes / cell.n),
+    0
+  )
 }
 
 /** What {@link calibrationError} would be on average for a perfect model, in cells of this size. */
-export const perfectCalibrationError = (cells: ReadonlyArray<Pick<Cell, "n" | "p">>): number => {
-  const n = cells.reduce((sum, cell) => sum + cell.n, 0)
+export const perfectCalibrationError = (cells: ReadonlyArray<Sized & Pick<Cell, "p">>): number => {
+  const n = total(cells)
   return cells.reduce((sum, cell) => {
     let expected = 0
     for (let k = 0; k <= cell.n; k++) {
       expected += binomialPmf(k, cell.n, cell.p) * Math.abs(k / cell.n - cell.p)
     }
-    return sum + (cell.n / n) * expected
+    return sum + ((cell.weight ?? cell.n) / n) * expected
   }, 0)
 }
 
@@ -80,9 +95,10 @@ export const debiasedCalibrationError = (
   for (const cell of cells) {
     const share = cell.yes / cell.n
     const seen = (cell.p - share) ** 2
-    pluginSquared += (cell.n / n) * seen
+    const part = (cell.weight ?? cell.n) / n
+    pluginSquared += part * seen
     // One row says nothing about its bias.
-    if (cell.n > 1) squared += (cell.n / n) * (seen - (share * (1 - share)) / (cell.n - 1))
+    if (cell.n > 1) squared += part * (seen - (share * (1 - share)) / (cell.n - 1))
   }
   return { pluginSquared, squared, root: Math.sqrt(Math.max(0, squared)) }
 }

@@ -4,6 +4,8 @@
 export interface Judged {
   readonly p: number
   readonly right: boolean
+  /** What it counts among all rows. Default 1. */
+  readonly weight?: number
 }
 
 /** All rows with one stated probability. */
@@ -11,14 +13,20 @@ export interface Level {
   readonly p: number
   readonly rows: number
   readonly errors: number
+  /** How many rows these are without their weights. Default `rows`. */
+  readonly count?: number
 }
 
 /** Rows by their distinct probability, from the surest down. */
 export const toLevels = (rows: ReadonlyArray<Judged>): Array<Level> => {
-  const found = new Map<number, { rows: number; errors: number }>()
-  for (const { p, right } of rows) {
-    const known = found.get(p) ?? { rows: 0, errors: 0 }
-    found.set(p, { rows: known.rows + 1, errors: known.errors + Number(!right) })
+  const found = new Map<number, { rows: number; errors: number; count: number }>()
+  for (const { p, right, weight = 1 } of rows) {
+    const known = found.get(p) ?? { rows: 0, errors: 0, count: 0 }
+    found.set(p, {
+      rows: known.rows + weight,
+      errors: known.errors + weight * Number(!right),
+      count: known.count + 1
+    })
   }
   return [...found].map(([p, counts]) => ({ p, ...counts })).toSorted((a, b) => b.p - a.p)
 }
@@ -58,10 +66,12 @@ export const riskCoverageAreas = (
 ): { readonly aurc: number; readonly augrc: number; readonly perfect: number } => {
   let [rows, errors, risk, wrong] = [0, 0, 0, 0]
   for (const level of levels) {
-    for (let k = 1; k <= level.rows; k++) {
-      const expected = errors + (level.errors * k) / level.rows
-      risk += expected / (rows + k)
-      wrong += expected
+    const { count = level.rows } = level
+    const step = level.rows / count
+    for (let k = 1; k <= count; k++) {
+      const expected = errors + (level.errors * k) / count
+      risk += (step * expected) / (rows + k * step)
+      wrong += step * expected
     }
     rows += level.rows
     errors += level.errors

@@ -36,6 +36,8 @@ export interface LabelledRow {
   readonly label: number
   /** Rows of one group belong together; undefined: every row by itself. */
   readonly group?: string | undefined
+  /** What it counts among all rows: one over the chance that such a row is among them. Default 1. */
+  readonly weight?: number
 }
 
 /** Bins of calibration figures. */
@@ -58,11 +60,13 @@ export interface QuestionFigures {
   readonly classes: ReadonlyArray<string>
   readonly rows: number
   readonly groups: number | undefined
+  /** Whether figures weigh rows; the confusion matrix counts them. */
+  readonly isWeighted: boolean
   readonly accuracy: Estimate
   /** The share of the most frequent label: what always giving this answer would reach. */
   readonly baseline: number
   readonly brier: Estimate
-  /** Of noul questions only. */
+  /** Of noul questions whose rows have no weights only. */
   readonly brierParts: BrierParts | undefined
   readonly logLoss: Estimate
   readonly calibration: CalibrationFigures
@@ -94,10 +98,15 @@ export const brierOfRow = (type: QuestionType, { label, p }: LabelledRow): numbe
 /** The log loss of one row. */
 export const logLossOfRow = ({ label, p }: LabelledRow): number => logLossOf(p[label] ?? 0)
 
+const weightsOf = (rows: ReadonlyArray<LabelledRow>): ReadonlyArray<number> | undefined =>
+  rows.every(({ weight }) => weight === undefined) ? undefined : rows.map(({ weight = 1 }) => weight)
+
 const forecastsOf = (type: QuestionType, rows: ReadonlyArray<LabelledRow>): Array<Forecast> =>
-  rows.map((row) =>
-    type === "noul" ? [row.p[1] ?? 0, row.label] : [confidenceOf(row), Number(row.answer === row.label)]
-  )
+  rows.map((row) => {
+    const [p, y] =
+      type === "noul" ? [row.p[1] ?? 0, row.label] : [confidenceOf(row), Number(row.answer === row.label)]
+    return row.weight === undefined ? [p, y] : [p, y, row.weight]
+  })
 
 /** The figures of one question on its labelled rows, of which there must be one. */
 export const evaluateQuestion = (
@@ -107,7 +116,8 @@ export const evaluateQuestion = (
   confidence = 0.95
 ): QuestionFigures => {
   const groups = groupsOf(rows)
-  const estimate = (values: ReadonlyArray<number>) => meanEstimate(values, groups, confidence)
+  const weights = weightsOf(rows)
+  const estimate = (values: ReadonlyArray<number>) => meanEstimate(values, groups, confidence, weights)
   const right = rows.map(({ answer, label }) => answer === label)
   const cells = equalMassBins(forecastsOf(type, rows), bins)
   const sums = cells.map(toCell)
@@ -115,17 +125,29 @@ export const evaluateQuestion = (
     classes.length,
     rows.map(({ answer, label }) => [label, answer])
   )
-  const levels = toLevels(rows.map((row, index) => ({ p: confidenceOf(row), right: right[index] === true })))
-  const labelShares = confusion.map((row) => row.reduce((sum, count) => sum + count, 0) / rows.length)
+  const weighed = confusionMatrix(
+    classes.length,
+    rows.map(({ answer, label, weight = 1 }) => [label, answer, weight])
+  )
+  const levels = toLevels(
+    rows.map((row, index) => ({
+      p: confidenceOf(row),
+      right: right[index] === true,
+      weight: row.weight ?? 1
+    }))
+  )
+  const whole = weights?.reduce((sum, weight) => sum + weight, 0) ?? rows.length
+  const labelShares = weighed.map((row) => row.reduce((sum, count) => sum + count, 0) / whole)
   return {
     type,
     classes,
     rows: rows.length,
     groups: groups === undefined ? undefined : new Set(groups).size,
-    accuracy: shareEstimate(right, groups, confidence),
+    isWeighted: weights !== undefined,
+    accuracy: shareEstimate(right, groups, confidence, weights),
     baseline: Math.max(...labelShares),
     brier: estimate(rows.map((row) => brierOfRow(type, row))),
-    brierParts: type === "noul" ? brierParts(cells) : undefined,
+    brierParts: type === "noul" && weights === undefined ? brierParts(cells) : undefined,
     logLoss: estimate(rows.map(logLossOfRow)),
     calibration: {
       error: calibrationError(sums),
@@ -133,7 +155,7 @@ export const evaluateQuestion = (
       debiased: debiasedCalibrationError(sums).root,
       bins: sums
     },
-    kappa: kappa(confusion),
+    kappa: kappa(weighed),
     confusion,
     riskCoverage: riskCoverage(levels),
     aurc: riskCoverageAreas(levels).aurc,
@@ -142,7 +164,7 @@ export const evaluateQuestion = (
         ? {
             rps: estimate(rows.map(({ label, p }) => rankedProbabilityScoreOf(p, label))),
             mae: estimate(rows.map(({ label, p }) => Math.abs(meanLevel(p) - label))),
-            quadraticKappa: kappa(confusion, "quadratic")
+            quadraticKappa: kappa(weighed, "quadratic")
           }
         : undefined
   }
@@ -168,11 +190,13 @@ export const compareQuestion = (
   confidence = 0.95
 ): Comparison => {
   const groups = groupsOf(first)
+  const weights = weightsOf(first)
   const difference = (of: (row: LabelledRow) => number) =>
     meanEstimate(
       second.map((row, index) => of(row) - of(first[index] ?? row)),
       groups,
-      confidence
+      confidence,
+      weights
     )
   const isRight = ({ answer, label }: LabelledRow) => answer === label
   const pairs = first.map((row, index) => [isRight(row), isRight(second[index] ?? row)] as const)

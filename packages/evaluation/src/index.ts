@@ -39,12 +39,15 @@ export {
   toLevels
 } from "./coverage.ts"
 export {
+  type AuditedPromise,
+  auditEvidence,
   betaMixtureRatio,
   chiSquare,
   cusum,
   eProcess,
   errorOfAudit,
   firstAlarm,
+  isPromiseBroken,
   jsDivergence,
   klDivergence,
   kolmogorovSmirnov,

@@ -110,12 +110,39 @@ export interface Estimate extends Interval {
   readonly value: number
 }
 
-/** A mean of values with its interval, by group where rows belong together. */
+const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
+
+/**
+ * A mean in which each row counts by its weight, and its standard error: of rows that were drawn with different chances,
+ * weights are one over these.
+ */
+const weightedMean = (
+  values: ReadonlyArray<number>,
+  weights: ReadonlyArray<number>,
+  groups: ReadonlyArray<unknown> | undefined
+): { readonly value: number; readonly error: number; readonly units: number } => {
+  const whole = sumOf(weights)
+  const value = sumOf(values.map((one, row) => one * (weights[row] ?? 0))) / whole
+  const residuals = values.map((one, row) => (one - value) * (weights[row] ?? 0))
+  const clusters = groups === undefined ? residuals.map((one) => [one]) : byGroup(residuals, groups)
+  const units = clusters.length
+  const squares = sumOf(clusters.map((cluster) => sumOf(cluster) ** 2))
+  return { value, error: Math.sqrt((units / (units - 1)) * squares) / whole, units }
+}
+
+/** A mean of values with its interval, by group where rows belong together, and by weight where rows have one. */
 export const meanEstimate = (
   values: ReadonlyArray<number>,
   groups: ReadonlyArray<unknown> | undefined,
-  confidence = 0.95
+  confidence = 0.95,
+  weights?: ReadonlyArray<number>
 ): Estimate => {
+  if (weights !== undefined) {
+    const { error, units, value } = weightedMean(values, weights, groups)
+    if (units < 2) return { value, low: -Infinity, high: Infinity }
+    const half = studentQuantile(1 - (1 - confidence) / 2, units - 1) * error
+    return { value, low: value - half, high: value + half }
+  }
   const value = mean(values)
   const clusters = groups === undefined ? undefined : byGroup(values, groups)
   const degrees = (clusters ?? values).length - 1
@@ -125,19 +152,24 @@ export const meanEstimate = (
   return { value, low: value - half, high: value + half }
 }
 
-/** A share with Wilson's interval; with groups, of the rows that the clustered standard error is worth. */
+/** A share with Wilson's interval; with groups or weights, of the rows that the standard error is worth. */
 export const shareEstimate = (
   right: ReadonlyArray<boolean>,
   groups: ReadonlyArray<unknown> | undefined,
-  confidence = 0.95
+  confidence = 0.95,
+  weights?: ReadonlyArray<number>
 ): Estimate => {
   const values = right.map(Number)
-  const value = mean(values)
   const n = right.length
-  if (groups === undefined) return { value, ...wilson(value * n, n, confidence) }
-  const clusters = byGroup(values, groups)
-  const counted = effectiveRows(clusters.map(({ length }) => length))
-  const variance = clusters.length < 2 ? 0 : clusteredStandardError(clusters) ** 2
+  if (groups === undefined && weights === undefined) {
+    const all = mean(values)
+    return { value: all, ...wilson(all * n, n, confidence) }
+  }
+  const weighed = weights ?? values.map(() => 1)
+  const { error, value } = weightedMean(values, weighed, groups)
+  const clusters = groups === undefined ? weighed.map((one) => [one]) : byGroup(weighed, groups)
+  const counted = effectiveRows(clusters.map(sumOf))
+  const variance = clusters.length < 2 ? 0 : error ** 2
   // Without any difference between rows there is nothing to estimate: each group counts once.
   const rows = variance === 0 ? counted : Math.min(n, (value * (1 - value)) / variance)
   // Few groups know their own variance badly: t in place of z, as fewer rows.

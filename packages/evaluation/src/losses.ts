@@ -51,6 +51,8 @@ export interface Cell {
   readonly p: number
   readonly n: number
   readonly yes: number
+  /** What its rows count among all, where rows have weights; `n` is then how many unweighted rows they are worth. */
+  readonly weight?: number
 }
 
 /** Murphy's parts of a Brier score. `brier` is reliability − resolution + uncertainty + variance − covariance. */
@@ -66,7 +68,7 @@ export interface BrierParts {
 
 /** The parts of the Brier score of yes-or-no rows, over given cells of rows. */
 export const brierParts = (
-  cells: ReadonlyArray<ReadonlyArray<readonly [p: number, y: number]>>
+  cells: ReadonlyArray<ReadonlyArray<readonly [p: number, y: number, weight?: number]>>
 ): BrierParts => {
   const rows = cells.flat()
   const n = rows.length

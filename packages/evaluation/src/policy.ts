@@ -83,12 +83,19 @@ const stepsOf = (rows: ReadonlyArray<LabelledRow>, error: number): Array<Step> =
   return steps
 }
 
-/** Rows and errors that rows are worth, if every group were one row. */
+const weightOf = ({ weight = 1 }: LabelledRow): number => weight
+
+const weightSum = (rows: ReadonlyArray<LabelledRow>): number =>
+  rows.reduce((sum, row) => sum + weightOf(row), 0)
+
+/** Rows and errors that rows are worth, if every group were one row, and all rows counted alike. */
 const worthOf = (rows: ReadonlyArray<LabelledRow>): { readonly rows: number; readonly errors: number } => {
   const sizes = Map.groupBy(rows.entries(), ([index, { group }]) => group ?? index)
-  const worth = Math.floor(effectiveRows([...sizes.values()].map(({ length }) => length)) + 1e-9)
-  const errors = rows.filter(({ answer, label }) => answer !== label).length
-  return { rows: worth, errors: rows.length === 0 ? 0 : Math.ceil((errors * worth) / rows.length - 1e-9) }
+  const worth = Math.floor(
+    effectiveRows([...sizes.values()].map((group) => weightSum(group.map(([, row]) => row)))) + 1e-9
+  )
+  const errors = weightSum(rows.filter(({ answer, label }) => answer !== label))
+  return { rows: worth, errors: rows.length === 0 ? 0 : Math.ceil((errors * worth) / weightSum(rows) - 1e-9) }
 }
 
 /** The error rate that rows do not refute at this one-sided confidence, with every group as one row. */

@@ -8,14 +8,6 @@ interface Entry {
   readonly load: () => Promise<Command>
 }
 
-/** Runs a module that reads the arguments of the process itself, and ends it. */
-const program = async (load: () => Promise<unknown>, args: ReadonlyArray<string>): Promise<void> => {
-  process.argv.splice(2, Infinity, ...args)
-  await load()
-}
-
-const release = () => import("./release/main.ts")
-
 const entry = (summary: string, load: () => Promise<{ readonly command: Command }>): Entry => ({
   summary,
   load: async () => (await load()).command
@@ -27,9 +19,6 @@ const commands: { readonly [name: string]: Entry } = {
     "what calls and streams cost beside other clients",
     () => import("./benchmarks/client/command.ts")
   ),
-  "bench streams": entry("events a second of streams alone", async () => ({
-    command: (await import("./benchmarks/client/command.ts")).streams
-  })),
   "bench server": entry(
     "what whole servers take for a request, beside Fastify, Hono and bare ones",
     () => import("./benchmarks/server/command.ts")
@@ -71,10 +60,6 @@ const commands: { readonly [name: string]: Entry } = {
     "thousands of open chat streams, none of which may lose an event",
     () => import("./load/streams/command.ts")
   ),
-  "load bulk": entry(
-    "many calls at once under the default limits, none of which may fail",
-    () => import("./load/bulk/command.ts")
-  ),
   "load attack": entry(
     "a server under attack while a well-behaved client measures it",
     () => import("./load/attack/command.ts")
@@ -97,14 +82,6 @@ const commands: { readonly [name: string]: Entry } = {
     "the table of attacks over raw sockets, on every supported Node",
     () => import("./threats/command.ts")
   ),
-  "key-timing": entry(
-    "whether the time of a key check reveals that an id exists",
-    () => import("./load/keys/timing.ts")
-  ),
-  "key-durability": entry(
-    "kills of a server that makes and revokes keys",
-    () => import("./load/keys/durability.ts")
-  ),
   stress: entry("the tests again and again beside busy loops", () => import("./stress/command.ts")),
   mutations: entry(
     "faults put into the sources, each of which a test must find",
@@ -113,26 +90,28 @@ const commands: { readonly [name: string]: Entry } = {
   "model-server": entry(
     "decisions and embeddings of a real model beside its own logits",
     () => import("./model-servers/real/command.ts")
-  )
+  ),
+  release: entry(
+    "rehearses releases: a registry on this machine, and projects of users",
+    () => import("./release/command.ts")
+  ),
+  runtimes: {
+    summary: "one release, then its users on every runtime: release --once",
+    load: async () => {
+      const { command } = await import("./release/command.ts")
+      return { ...command, run: (args) => command.run(["--once", ...args]) }
+    }
+  }
 }
 
-/** Commands that read the arguments of the process themselves, with what they are called with first. */
-const programs: {
-  readonly [name: string]: { readonly summary: string; readonly args: ReadonlyArray<string> }
-} = {
-  release: { summary: "rehearses releases: a registry on this machine, and projects of users", args: [] },
-  runtimes: { summary: "one release, then its users on every runtime: release --once", args: ["--once"] }
-}
-
-const summaries = { ...commands, ...programs }
-const width = Math.max(...Object.keys(summaries).map((name) => name.length))
+const width = Math.max(...Object.keys(commands).map((name) => name.length))
 
 /** The commands whose name begins with a word, or all. */
 const list = (word?: string): string =>
   [
     "npm run lab -- NAME [options]",
     "",
-    ...Object.entries(summaries)
+    ...Object.entries(commands)
       .filter(([name]) => word === undefined || name.startsWith(`${word} `))
       .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
     "",
@@ -163,15 +142,13 @@ const run = async (name: string, { load }: Entry, args: ReadonlyArray<string>): 
   }
 }
 
-const start = async ([first, second, ...rest]: ReadonlyArray<string>): Promise<number | void> => {
+const start = async ([first, second, ...rest]: ReadonlyArray<string>): Promise<number> => {
   if (first === undefined || isHelp(first)) {
     process.stdout.write(`${list()}\n`)
     return 0
   }
   const two = `${first} ${second}`
   const args = second === undefined ? [] : [second, ...rest]
-  const own = Object.hasOwn(programs, first) ? programs[first] : undefined
-  if (own !== undefined) return program(release, [...own.args, ...args])
   exitOnSignals()
   if (Object.hasOwn(commands, two) && commands[two] !== undefined) return run(two, commands[two], rest)
   if (Object.hasOwn(commands, first) && commands[first] !== undefined)
@@ -189,5 +166,4 @@ const start = async ([first, second, ...rest]: ReadonlyArray<string>): Promise<n
   )
 }
 
-const code = await start(process.argv.slice(2))
-if (code !== undefined) process.exit(code)
+process.exit(await start(process.argv.slice(2)))

@@ -16,11 +16,10 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { serveHttp } from "../src/ports.ts"
 import { layerServices } from "../src/server/testServer.ts"
 
 const root = join(import.meta.dirname, "../../..")
@@ -53,14 +52,12 @@ afterAll(() => {
 /** A server that notes the keys of its requests. */
 const startHost = async () => {
   const keys: Array<string | undefined> = []
-  const server = createServer((request, response) => {
+  const { close, url } = await serveHttp((request, response) => {
     keys.push(request.headers.authorization)
     request.resume()
     response.end(JSON.stringify(decided))
   })
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
-  const { port } = server.address() as AddressInfo
-  return { keys, baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return { keys, baseUrl: url, close }
 }
 
 const upstream = (apiKey: string) => {
@@ -116,8 +113,7 @@ describe("a layer inside another of its kind", () => {
     await runtime.dispose()
     assert.deepEqual(a.keys, ["Bearer key-a"])
     assert.deepEqual(b.keys, ["Bearer key-b", "Bearer key-b"])
-    a.close()
-    b.close()
+    await Promise.all([a.close(), b.close()])
   })
 
   it("upstream engines ask their own servers", async () => {

@@ -64,7 +64,30 @@ export {
   type SharedRateLimiterOptions
 } from "./limits/layerRateLimiter.ts"
 
+export {
+  breakPolicy,
+  deletePolicy,
+  findPolicy,
+  type ListedPolicy,
+  listPolicies,
+  putPolicy,
+  type PutPolicy
+} from "./policies/policies.ts"
+export { type Judge, layerPolicies } from "./policies/service.ts"
+
 export { layerSkills, type SkillsOptions } from "./skills/service.ts"
+
+export {
+  type ImportedLabels,
+  importLabels,
+  listPolicyAudits,
+  readReviews,
+  type StoredReview
+} from "./reviews/admin.ts"
+export type { AuditCounts, Evidence, Promised } from "./reviews/content.ts"
+export type { PolicyAudit } from "./reviews/labels.ts"
+export { layerPolicyOutcomes, type ReviewsOptions } from "./reviews/record.ts"
+export { layerReviews } from "./reviews/service.ts"
 
 export {
   type AsyncChatChoice,

@@ -34,6 +34,7 @@ const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, v
   ["key", "rights", "chat"],
   ["key", "may_make_keys", 0],
   ["key", "networks", "10.0.0.0/8"],
+  ["key", "policy", "tickets"],
   ["key", "row_mac", null],
   ["key", "row_mac", "0".repeat(32)],
   ["group", "disabled_at", null],

@@ -145,6 +145,11 @@ export const undoGroupMacs = Effect.gen(function* () {
   yield* sql`DROP INDEX audit_event_object`
   yield* sql`DROP TABLE async_chat_part`
   yield* sql`DROP TABLE IF EXISTS limit_window`
+  for (const table of ["review_label", "review_lease", "review", "policy_audit"]) {
+    yield* sql`DROP TABLE IF EXISTS ${sql(table)}`
+  }
+  yield* sql`DROP TABLE policy`
+  yield* sql`ALTER TABLE api_key DROP COLUMN policy`
   yield* sql`DELETE FROM migration WHERE migration_id >= 10`
 })
 

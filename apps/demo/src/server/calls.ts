@@ -2,6 +2,7 @@
 // Source: §4.
 import { type CallName, calls, type Line, type Reply, type StreamName, streams } from "../protocol.ts"
 import { headOf, problemOf } from "./problem.ts"
+import { reviewCalls } from "./reviews.ts"
 import { type Client, withOwnAddresses } from "./service.ts"
 
 /** Whether it is the name of an operation with one answer. */
@@ -27,6 +28,7 @@ const methods: { readonly [Name in CallName]: (client: Client, request: never, o
     "decisions.create": ({ decisions }, request, options) => decisions.create(request, options),
     "models.list": ({ models }, _asked, options) => models.list(options),
     "responses.create": ({ responses }, request, options) => responses.create(request, options),
+    ...reviewCalls,
     "search.create": ({ search }, request, options) => search.create(request, options),
     "skills.delete": ({ skills }, request, options) => skills.delete(request, options),
     "skills.list": ({ skills }, request, options) => skills.list(request, options),

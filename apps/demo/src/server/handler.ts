@@ -171,7 +171,9 @@ export const makeHandler = (settings: Settings) => {
     if (own !== undefined) return api(request, own)
     if (isReading && pathname.startsWith(sourcePath)) return source(pathname)
     const cookie =
-      pathname === "/" && sessions.find(request) === undefined ? sessions.open(address) : undefined
+      (pathname === "/" || pathname === "/reviews") && sessions.find(request) === undefined
+        ? sessions.open(address)
+        : undefined
     return (isReading ? asset(pathname, request, cookie) : undefined) ?? errorResponse(404, "Not found.")
   }
 

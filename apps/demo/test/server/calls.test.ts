@@ -60,7 +60,8 @@ describe("a call", () => {
     assert.isBelow(sent(), tooLarge + 8 * 1024 * 1024)
   })
 
-  it.each(calls.filter((name) => !name.endsWith("list")))(
+  // Calls of reviews go to the server as they are: a client has no method for them.
+  it.each(calls.filter((name) => !name.endsWith("list") && !name.startsWith("reviews.")))(
     "of %s with nothing in it is refused by the client",
     async (operation) => {
       const { post } = await visit(fetch)

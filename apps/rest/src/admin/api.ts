@@ -1,4 +1,4 @@
-// The admin API as endpoints: groups, keys, usage, async chats, audit and backends, for the operator.
+// The admin API as endpoints: groups, keys, usage, async chats, policies, audit and backends, for the operator.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiError from "effect/http-api/HttpApiError"
@@ -9,6 +9,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { version } from "../version.ts"
+import * as P from "./policySchema.ts"
 import * as S from "./schema.ts"
 
 /** The operator token is missing or wrong: 401. */
@@ -24,7 +25,7 @@ export class TooManyFailuresProblem extends HttpApiError.Problem<TooManyFailures
   { type: "about:blank", status: 429, title: "Too Many Requests" }
 ) {}
 
-/** The group, key or async chat does not exist: 404. */
+/** The group, key, async chat or policy does not exist: 404. */
 export class NotFoundProblem extends HttpApiError.Problem<NotFoundProblem>()("NotFoundProblem", {
   type: "about:blank",
   status: 404,
@@ -164,6 +165,35 @@ const asyncChats = HttpApiGroup.make("asyncChats").add(
   }).annotate(OpenApi.Summary, "Delete async chats with their answers")
 )
 
+const policyParams = { id: S.GroupId, name: P.PolicyName }
+
+const policies = HttpApiGroup.make("policies").add(
+  HttpApiEndpoint.get("list", "/policies", {
+    query: inGroup,
+    success: Schema.Array(P.ListedPolicy),
+    error
+  }).annotate(OpenApi.Summary, "List policies with all their versions"),
+  HttpApiEndpoint.get("show", "/groups/:id/policies/:name", {
+    query: { version: Schema.optionalKey(P.PolicyVersion) },
+    params: policyParams,
+    success: P.StoredPolicy,
+    error
+  }).annotate(OpenApi.Summary, "Show the newest version of a policy, or another one"),
+  HttpApiEndpoint.put("put", "/groups/:id/policies/:name", {
+    query: S.noQuery,
+    params: policyParams,
+    payload: P.Policy,
+    success: P.PutPolicy,
+    error
+  }).annotate(OpenApi.Summary, "Store a policy as its next version"),
+  HttpApiEndpoint.delete("delete", "/groups/:id/policies/:name", {
+    query: S.noQuery,
+    params: policyParams,
+    success: S.Changed,
+    error
+  }).annotate(OpenApi.Summary, "Delete all versions of a policy")
+)
+
 const audit = HttpApiGroup.make("audit").add(
   HttpApiEndpoint.get("list", "/audit", {
     query: { last },
@@ -192,7 +222,7 @@ const backends = HttpApiGroup.make("backends").add(
 
 /** Every operation of the admin API. */
 export class AdminApi extends HttpApi.make("leadline-admin")
-  .add(groups, keys, usage, asyncChats, audit, backends)
+  .add(groups, keys, usage, asyncChats, policies, audit, backends)
   .middleware(HttpApiMiddleware.ProblemDetails)
   .middleware(OperatorToken)
   // A misspelt setting or parameter must not go unnoticed.
@@ -203,7 +233,7 @@ export class AdminApi extends HttpApi.make("leadline-admin")
       title: "Leadline administration",
       version: version(),
       description:
-        "Groups, keys, usage, async chats, the audit log and backends of a Leadline server. Every request needs " +
+        "Groups, keys, usage, async chats, policies, the audit log and backends of a Leadline server. Every request needs " +
         "`Authorization: Bearer <operator token>`. Failures are RFC 9457 problems; `detail` says what to do. " +
         "Times are Unix milliseconds. Each change is in the audit log."
     })

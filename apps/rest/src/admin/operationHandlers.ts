@@ -69,6 +69,26 @@ const asyncChats = HttpApiBuilder.group(AdminApi, "asyncChats", (handlers) =>
     )
 )
 
+const policies = HttpApiBuilder.group(AdminApi, "policies", (handlers) =>
+  handlers
+    .handle("list", ({ query }) => run(Store.listPolicies(query.group)))
+    .handle("show", ({ params: { id, name }, query: { version } }) =>
+      Effect.map(
+        run(Store.findPolicy(id, version === undefined ? name : `${name}@${version}`)),
+        ({ policy = null, ...listed }) => ({ ...listed, policy })
+      )
+    )
+    .handle("put", ({ params: { id, name }, payload }) =>
+      Effect.map(run(Store.putPolicy(id, name, payload)), ({ isNew, ...listed }) => ({
+        ...listed,
+        is_new: isNew
+      }))
+    )
+    .handle("delete", ({ params: { id, name } }) =>
+      Effect.map(run(Store.deletePolicy(id, name)), (count) => ({ count }))
+    )
+)
+
 const audit = HttpApiBuilder.group(AdminApi, "audit", (handlers) =>
   handlers.handle("list", ({ query }) => run(Store.listAudit(query.last ?? 50)))
 )
@@ -87,4 +107,4 @@ const backends = HttpApiBuilder.group(AdminApi, "backends", (handlers) =>
 )
 
 /** The handlers of all groups. */
-export const layerHandlers = Layer.mergeAll(groups, keys, usage, asyncChats, audit, backends)
+export const layerHandlers = Layer.mergeAll(groups, keys, usage, asyncChats, policies, audit, backends)

@@ -45,7 +45,8 @@ export const DeletedGroup = Schema.Struct({
   id: Schema.String,
   keys: Schema.Int.annotate({ description: "Keys that were revoked." }),
   skills: Schema.Int,
-  async_chats: Schema.Int
+  async_chats: Schema.Int,
+  reviews: Schema.Int
 }).annotate({ identifier: "DeletedGroup" })
 
 /** A group to create. */
@@ -80,6 +81,9 @@ export const Key = Schema.Struct({
   rights: Schema.NullOr(Schema.Array(Schema.String)),
   may_make_keys: Schema.Boolean,
   networks: Schema.NullOr(Networks),
+  policy: Schema.NullOr(
+    Schema.String.annotate({ description: "The policy of its decisions that name none." })
+  ),
   pepper: Schema.Literals(["current", "previous", "lost"])
 }).annotate({ identifier: "Key" })
 
@@ -90,7 +94,13 @@ export const NewKey = Schema.Struct({
   expires_at: Schema.optionalKey(Expiry),
   rights: Schema.optionalKey(Rights),
   may_make_keys: Schema.optionalKey(MayMakeKeys),
-  networks: Schema.optionalKey(Networks)
+  networks: Schema.optionalKey(Networks),
+  policy: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The policy of its decisions that name none, as tickets or tickets@3. Its group must have it."
+    })
+  )
 })
 
 /** A new key; `key` is shown in this response only. */

@@ -1,7 +1,7 @@
 // The answers of a finished batch as columns beside those of its rows.
 import type { Answer, DecisionsResponse } from "@leadline/core/decisions"
+import { classesOf, toProbabilities } from "@leadline/core/policies"
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs"
-import { toProbabilities, classesOf } from "../rows/labels.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { textOf } from "../rows/request.ts"
 import { delimiterOf, isJsonLines, readRows } from "../rows/rowsFile.ts"
@@ -36,7 +36,8 @@ const cellsOf = (file: QuestionsFile, name: string, answer: Answer | undefined):
   return [named, String(p[chosen] ?? "")]
 }
 
-const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** A cell of CSV. */
+export const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Text that is pending before it is written. */
 const flushSize = 1_048_576

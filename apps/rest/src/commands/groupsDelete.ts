@@ -48,10 +48,10 @@ export const groupsDelete = Command.make(
         if (!yes && !(yield* confirm(id))) return yield* printMessage(quiet, "Nothing is deleted.")
         const deleted = yield* Store.deleteGroup(id)
         if (json) return yield* printJson(deleted)
-        const { async_chats, keys, skills } = deleted
+        const { async_chats, keys, reviews, skills } = deleted
         return yield* printMessage(
           quiet,
-          `Group ${id} is deleted. Keys revoked: ${keys}. Skills deleted: ${skills}. Async chats deleted: ${async_chats}.`
+          `Group ${id} is deleted. Keys revoked: ${keys}. Skills deleted: ${skills}. Async chats deleted: ${async_chats}. Reviews deleted: ${reviews}.`
         )
       })
     )

@@ -50,6 +50,7 @@ const optionFlags: Readonly<Record<string, string>> = {
   group: "--group",
   mayMakeKeys: "--may-make-keys",
   networks: "--allow-address",
+  policy: "--policy",
   rights: "--rights"
 }
 
@@ -116,6 +117,13 @@ export const keysCreate = Command.make(
       Flag.withDescription("Addresses and networks the key may be used from, like 10.0.0.0/8. Default: any"),
       Flag.withDefault("")
     ),
+    policy: Flag.String("policy").pipe(
+      Flag.withMetavar("NAME"),
+      Flag.withDescription(
+        "Policy of its decisions that name none, as tickets or tickets@3; the group has it. Default: none"
+      ),
+      Flag.withDefault("")
+    ),
     test: Flag.Boolean("test").pipe(
       Flag.withDescription("Start the key with ll_test_; it works like any other key"),
       Flag.withDefault(false)
@@ -138,6 +146,7 @@ export const keysCreate = Command.make(
     name,
     newGroup,
     newPepper,
+    policy,
     quiet,
     rights,
     test
@@ -148,7 +157,8 @@ export const keysCreate = Command.make(
         expiresAt: expires === "" ? undefined : yield* expiry(expires),
         rights: listOf(rights),
         mayMakeKeys: Option.getOrUndefined(mayMakeKeys),
-        networks: listOf(allowAddress)
+        networks: listOf(allowAddress),
+        policy: policy === "" ? undefined : policy
       }
       const settings = yield* readStoreSettings
       const [created, head] = yield* Effect.gen(function* () {

@@ -19,6 +19,7 @@ const columns = [
   "RIGHTS",
   "MAKES KEYS",
   "ADDRESSES",
+  "POLICY",
   "MADE BY"
 ]
 
@@ -34,6 +35,7 @@ const row = (key: Store.ListedKey): ReadonlyArray<string> => [
   key.rights?.join(" ") ?? "all",
   key.may_make_keys ? "yes" : "no",
   key.networks?.join(" ") ?? "any",
+  key.policy ?? "-",
   key.created_by ?? "-"
 ]
 

@@ -22,6 +22,8 @@ import { indexFolder } from "./indexFolder.ts"
 import { keys } from "./keys.ts"
 import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
+import { reviews } from "./rows/reviews.ts"
+import { policies } from "./rows/policies.ts"
 import { serveCommand, serveWith } from "./serve.ts"
 import { usage } from "./usage.ts"
 import { verify } from "./verify.ts"
@@ -46,6 +48,8 @@ const root = Command.make("leadline", {}, () => serveWith({})).pipe(
     evaluate,
     batch,
     fit,
+    policies,
+    reviews,
     verify,
     mcp
   ])

@@ -1,15 +1,21 @@
 // Answers of a source on labelled rows, question by question.
 import type { ApiError } from "@leadline/core/errors"
+import {
+  type Answering,
+  classesOf,
+  moreDecimals,
+  type Policy,
+  toProbabilities
+} from "@leadline/core/policies"
 import { confidenceOf, errorAtMost, isActedUpon, type LabelledRow } from "@leadline/evaluation"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Labels, readLabels, toProbabilities, classesOf } from "../rows/labels.ts"
+import { type Labels, readLabels, weightOf } from "../rows/labels.ts"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
-import { decide, idOf, textOf } from "../rows/request.ts"
+import { decideAndName, idOf, textOf } from "../rows/request.ts"
 import { type Row, readRows } from "../rows/rowsFile.ts"
 import type { Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
-import type { PolicyFile } from "./policyFile.ts"
 
 /** A row that no answer came for. */
 export interface Failure {
@@ -28,12 +34,15 @@ export interface Collected {
   readonly source: string
   readonly rows: number
   readonly failures: ReadonlyArray<Failure>
+  /** The models that answered, and the decimals of their probabilities. */
+  readonly answering: Answering
   readonly questions: { readonly [name: string]: Answered }
 }
 
 interface LabelledFileRow {
   readonly row: Row
   readonly labels: Labels
+  readonly weight: number | undefined
 }
 
 /** Failures that a report lists. */
@@ -43,7 +52,7 @@ async function* labelled(path: string, file: QuestionsFile): AsyncGenerator<Labe
   const read = readLabels(path, file)
   for await (const row of readRows(path, columnsOf(file))) {
     const labels = read(row)
-    if (Object.keys(labels).length > 0) yield { row, labels }
+    if (Object.keys(labels).length > 0) yield { row, labels, weight: weightOf(path, row) }
   }
 }
 
@@ -80,20 +89,29 @@ export const collect = Effect.fnUntraced(function* (
   )
   const failures: Array<Failure> = []
   let [rows, failed] = [0, 0]
-  const answer = ({ labels, row }: LabelledFileRow) =>
-    Effect.match(decide(file, row), {
+  const models = new Set<string>()
+  let decimals: number | null = 0
+  const answer = ({ labels, row, weight }: LabelledFileRow) =>
+    Effect.match(decideAndName(file, row, source), {
       onFailure: (error: ApiError) => {
         rows++
         failed++
         if (failures.length < listed) failures.push({ id: idOf(file, row), message: error.message })
       },
-      onSuccess: ({ answers }) => {
+      onSuccess: ({ answering, response: { answers } }) => {
         rows++
+        if (answering.model !== undefined) models.add(answering.model)
+        decimals = moreDecimals(decimals, answering.decimals)
         const group = file.group === undefined ? {} : { group: textOf(row.cells[file.group]) }
         for (const [name, label] of Object.entries(labels)) {
           const [question, given, into] = [file.questions[name], answers[name], questions[name]]
           if (question === undefined || given === undefined || into === undefined) continue
-          into.rows.push({ ...toProbabilities(question, given), label, ...group })
+          into.rows.push({
+            ...toProbabilities(question, given),
+            label,
+            ...group,
+            ...(weight !== undefined && { weight })
+          })
           into.ids.push(row.number)
         }
       }
@@ -104,7 +122,8 @@ export const collect = Effect.fnUntraced(function* (
     Effect.provide(source.layer)
   )
   for (const one of Object.values(questions)) sortByRow(one)
-  return { source: source.name, rows, failed, failures, questions }
+  const model = models.size === 0 ? undefined : Array.from(models).toSorted().join(", ")
+  return { source: source.name, rows, failed, failures, answering: { model, decimals }, questions }
 })
 
 /** Answers come in any order: reports do not depend on it. */
@@ -123,14 +142,22 @@ export interface PolicyFigures {
   readonly rows: number
   readonly acted: number
   readonly errors: number
+  /** Rows acted upon of all, by their weights. */
+  readonly coverage: number
+  /** Errors of rows acted upon, by their weights; 0 without any. */
+  readonly errorRate: number
   /** The error rate among rows acted upon that they do not refute, at the confidence of the policy. */
   readonly errorAtMost: number
   readonly promised: number
 }
 
+/** What rows count together. */
+const whole = (rows: ReadonlyArray<LabelledRow>): number =>
+  rows.reduce((sum, { weight = 1 }) => sum + weight, 0)
+
 /** Applies a policy to labelled rows. */
 export const applyPolicy = (
-  policy: PolicyFile,
+  policy: Policy,
   file: QuestionsFile,
   name: string,
   rows: ReadonlyArray<LabelledRow>
@@ -139,11 +166,13 @@ export const applyPolicy = (
   const classes = question === undefined ? [] : classesOf(question)
   const thresholds = policy.questions[name]?.thresholds ?? []
   const acted = rows.filter((row) => isActedUpon(thresholds, classes[row.answer] ?? "", confidenceOf(row)))
-  const errors = acted.filter(({ answer, label }) => answer !== label).length
+  const wrong = acted.filter(({ answer, label }) => answer !== label)
   return {
     rows: rows.length,
     acted: acted.length,
-    errors,
+    errors: wrong.length,
+    coverage: whole(acted) / whole(rows),
+    errorRate: acted.length === 0 ? 0 : whole(wrong) / whole(acted),
     errorAtMost: acted.length === 0 ? 0 : errorAtMost(acted, policy.promise.confidence),
     promised: policy.promise.error
   }

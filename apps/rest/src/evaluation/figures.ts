@@ -66,12 +66,12 @@ export const figureLines = ({ comparison, figures, policy }: QuestionReport): Ar
     )
   }
   if (policy !== undefined) {
-    const { acted, errorAtMost, errors, promised, rows } = policy
+    const { acted, coverage, errorAtMost, errorRate, errors, promised, rows } = policy
     lines.push(
-      ["acted upon", percent(acted / rows), "", `${acted} of ${rows} rows; the others go to review`],
+      ["acted upon", percent(coverage), "", `${acted} of ${rows} rows; the others go to review`],
       [
         "wrong among them",
-        acted === 0 ? "none" : percent(errors / acted),
+        acted === 0 ? "none" : percent(errorRate),
         acted === 0 ? "" : `at most ${percent(errorAtMost)}`,
         `${errors} of ${acted} rows; the policy promises at most ${percent(promised)}`
       ]
@@ -124,5 +124,5 @@ export const summaryOf = (report: {
 }
 
 /** About the rows of a question. */
-export const rowsText = ({ figures: { groups, rows, type } }: QuestionReport): string =>
-  `${type}, ${rows} labelled rows${groups === undefined ? "" : ` in ${groups} groups`}`
+export const rowsText = ({ figures: { groups, isWeighted, rows, type } }: QuestionReport): string =>
+  `${type}, ${rows} labelled rows${groups === undefined ? "" : ` in ${groups} groups`}${isWeighted ? ", weighed by one over their inclusion probability" : ""}`

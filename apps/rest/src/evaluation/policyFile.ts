@@ -1,67 +1,53 @@
-// The policy file: what `fit` writes, and `evaluate --policy` reads.
+// The policy file that `fit` writes, and `evaluate --policy` and `policies put` read.
+import type { Question } from "@leadline/core/decisions"
+import { type Answering, Policy, questionsText } from "@leadline/core/policies"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import type { Collected } from "./collect.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { StartupError } from "../StartupError.ts"
 
-const Share = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-
-/** From which probability up answers are acted upon. */
-const Threshold = Schema.Struct({
-  answer: Schema.NullOr(Schema.String),
-  from: Schema.NullOr(Share),
-  rows: Count,
-  errors: Count,
-  effectiveRows: Schema.Finite,
-  errorAtMost: Schema.NullOr(Share),
-  needed: Schema.optionalKey(Schema.Struct({ withoutError: Count, atRateSeen: Schema.NullOr(Count) }))
-})
-
-/** A policy with what it was fitted on. */
-export const PolicyFile = Schema.Struct({
-  version: Schema.Literal(1),
-  /** The model that was asked for, and the source that answered. */
-  model: Schema.String,
-  source: Schema.String,
-  /** SHA-256 of the questions: for others the promise does not hold. */
-  questionsHash: Schema.String,
-  promise: Schema.Struct({ error: Share, confidence: Share }),
-  questions: Schema.Record(
-    Schema.String,
-    Schema.Struct({
-      rows: Count,
-      coverage: Share,
-      temperature: Schema.NullOr(Schema.Finite),
-      thresholds: Schema.Array(Threshold)
-    })
-  )
-})
-
-/** {@link PolicyFile}. */
-export type PolicyFile = typeof PolicyFile.Type
-
 /** The hash of questions that a policy belongs to. */
-export const questionsHash = ({ questions }: QuestionsFile): string =>
-  createHash("sha256").update(JSON.stringify(questions)).digest("hex")
+export const questionsHash = (questions: { readonly [name: string]: Question }): string =>
+  createHash("sha256").update(questionsText(questions)).digest("hex")
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(PolicyFile))
+/** The hash of the labels of rows, whatever was answered. */
+export const labelsHash = (questions: Collected["questions"]): string => {
+  const labels = Object.entries(questions).map(([name, { ids, rows }]) => [
+    name,
+    rows.map(({ label }, at) => [ids[at], label])
+  ])
+  return createHash("sha256").update(JSON.stringify(labels)).digest("hex")
+}
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Policy), { onExcessProperty: "error" })
 
 const failed = (path: string, message: string) => new StartupError({ message: `${path}: ${message}` })
 
-/** Reads a policy; fails where it was fitted for other questions or another model. */
-export const readPolicy = (path: string, file: QuestionsFile): Effect.Effect<PolicyFile, StartupError> =>
+/** Reads a policy. */
+export const readPolicy = (path: string): Effect.Effect<Policy, StartupError> =>
   Effect.gen(function* () {
     const text = yield* Effect.try({
       try: () => readFileSync(path, "utf8"),
       catch: () => failed(path, "cannot be read")
     })
-    const policy = yield* Effect.mapError(decode(text), () =>
-      failed(path, "expected a policy of leadline fit")
-    )
-    if (policy.questionsHash !== questionsHash(file)) {
+    return yield* Effect.mapError(decode(text), () => failed(path, "expected a policy of leadline fit"))
+  })
+
+/** How many policies were fitted to these labels before into a file; 0 without a policy in it. */
+export const fitsBefore = (path: string, hash: string): Effect.Effect<number> =>
+  Effect.match(readPolicy(path), {
+    onFailure: () => 0,
+    onSuccess: ({ fits, labelsHash: known }) => (known === hash ? fits : 0)
+  })
+
+/** Reads a policy for questions; fails where it was fitted for others or another model. */
+export const readPolicyOf = (path: string, file: QuestionsFile): Effect.Effect<Policy, StartupError> =>
+  Effect.gen(function* () {
+    const policy = yield* readPolicy(path)
+    if (policy.questionsHash !== questionsHash(file.questions)) {
       return yield* failed(path, "the policy was fitted for other questions: fit it again")
     }
     if (policy.model !== file.model) {
@@ -69,3 +55,29 @@ export const readPolicy = (path: string, file: QuestionsFile): Effect.Effect<Pol
     }
     return policy
   })
+
+const shown = (decimals: number | null) => (decimals === null ? "all decimals" : `${decimals} decimals`)
+
+/** Fails where another model answers than the one that a policy was fitted on, or one that rounds otherwise. */
+export const checkAnswering = (
+  path: string,
+  { answeredBy }: Policy,
+  { decimals, model }: Answering
+): Effect.Effect<void, StartupError> => {
+  if (model !== answeredBy.model) {
+    return Effect.fail(
+      failed(
+        path,
+        `the policy was fitted on ${answeredBy.model}, and ${model ?? "no model"} answers: fit it again`
+      )
+    )
+  }
+  return decimals === answeredBy.decimals
+    ? Effect.void
+    : Effect.fail(
+        failed(
+          path,
+          `the policy was fitted on probabilities with ${shown(answeredBy.decimals)}, and they have ${shown(decimals)} now: fit it again`
+        )
+      )
+}

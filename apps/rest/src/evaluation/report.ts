@@ -5,10 +5,9 @@ import {
   evaluateQuestion,
   type QuestionFigures
 } from "@leadline/evaluation"
-import { classesOf } from "../rows/labels.ts"
+import { classesOf, type Policy } from "@leadline/core/policies"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { applyPolicy, type Collected, type Failure, type PolicyFigures } from "./collect.ts"
-import type { PolicyFile } from "./policyFile.ts"
 
 /** A bound on a figure, as `accuracy>=0.9`. */
 export interface Bound {
@@ -81,7 +80,7 @@ const paired = (first: Collected, second: Collected, name: string) => {
 /** Options of a report. */
 export interface ReportOptions {
   readonly bounds: ReadonlyArray<Bound>
-  readonly policy: PolicyFile | undefined
+  readonly policy: Policy | undefined
   readonly compared: (Collected & { readonly failed: number }) | undefined
 }
 

@@ -1,14 +1,10 @@
 // Labels of rows: columns named like the questions, or `expected`.
-import type { Answer, Question } from "@leadline/core/decisions"
-import type { LabelledRow } from "@leadline/evaluation"
+import type { Question } from "@leadline/core/decisions"
+import { classesOf } from "@leadline/core/policies"
 import { StartupError } from "../StartupError.ts"
 import type { QuestionsFile } from "./questionsFile.ts"
 import { textOf } from "./request.ts"
 import { type Row, rowError } from "./rowsFile.ts"
-
-/** The classes of a question, as labels name them. */
-export const classesOf = (question: Question): ReadonlyArray<string> =>
-  question.type === "noul" ? ["no", "yes"] : Object.keys(question.criteria)
 
 const words: { readonly [word: string]: number } = { no: 0, false: 0, "0": 0, yes: 1, true: 1, "1": 1 }
 
@@ -24,6 +20,18 @@ const classOf = (question: Question, text: string): number | undefined => {
 
 const shown = (classes: ReadonlyArray<string>) =>
   classes.length > 8 ? `${classes.slice(0, 8).join(", ")} …` : classes.join(", ")
+
+/** The column with the chance that such a row is among these. */
+export const inclusionColumn = "inclusion_probability"
+
+/** What a row counts: one over its chance to be among these; undefined: all rows count alike. */
+export const weightOf = (file: string, row: Row): number | undefined => {
+  const text = textOf(row.cells[inclusionColumn]).trim()
+  if (text === "") return undefined
+  const chance = Number(text)
+  if (chance > 0 && chance <= 1) return 1 / chance
+  throw rowError(file, row, `the column ${inclusionColumn} has no number above 0 and at most 1`)
+}
 
 /** The label of each question, by name. */
 export type Labels = { readonly [question: string]: number }
@@ -67,15 +75,4 @@ export const readLabels = (file: string, { id, group, questions, state }: Questi
         return [[name, found]]
       })
     )
-}
-
-/** An answer as probabilities of classes, and the class that it names. */
-export const toProbabilities = (question: Question, answer: Answer): Pick<LabelledRow, "answer" | "p"> => {
-  if (answer.type === "noul") {
-    return { p: [1 - answer.noul, answer.noul], answer: Number(answer.noul >= 0.5) }
-  }
-  const classes = classesOf(question)
-  const p = classes.map((name) => answer.probabilities[name] ?? 0)
-  const named = answer.type === "choice" ? classes.indexOf(answer.choice) : p.indexOf(Math.max(...p))
-  return { p, answer: named }
 }

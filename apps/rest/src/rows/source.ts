@@ -17,6 +17,8 @@ export interface Source {
   readonly layer: Layer.Layer<Decisions, StartupError>
   /** USD per million input tokens. */
   readonly price: number
+  /** Another server answers, and says in a header by which model. */
+  readonly isServer: boolean
 }
 
 /** `--backends`, `--url` and `--price`. */
@@ -39,6 +41,7 @@ const failed = (message: string) => Effect.fail(new StartupError({ message }))
 const embedded: Source = {
   name: "embedded",
   price: 0,
+  isServer: false,
   layer: Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("@leadline/engine-embedded")),
@@ -50,6 +53,7 @@ const embedded: Source = {
 const backends = (file: string): Source => ({
   name: file,
   price: inputPrice,
+  isServer: false,
   layer: Layer.unwrap(
     Effect.gen(function* () {
       const [{ readConfiguration }, { prepareBackend }, { layerBackendTransport }, { loadLocalModel }] =
@@ -89,6 +93,7 @@ const backends = (file: string): Source => ({
 const server = (url: string): Source => ({
   name: url,
   price: inputPrice,
+  isServer: true,
   layer: Layer.unwrap(
     Effect.try({
       try: () => layerClient({ baseUrl: url }),

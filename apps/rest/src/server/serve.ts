@@ -2,6 +2,7 @@
 import type { RateLimiter } from "@leadline/core/rate-limit"
 import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
+import { isPromiseBroken } from "@leadline/evaluation"
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
+import { judge } from "../evaluation/judge.ts"
 import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
 import { ProcessOutput } from "../logging/ProcessOutput.ts"
@@ -46,12 +48,26 @@ const guards = () =>
     Layer.provide(Store.layerKeyUsage().pipe(Layer.provide(Store.layerApiKeyVerifier)))
   )
 
+/** Reviews of decisions under policies. */
+const layerReviews = (settings: Settings) =>
+  Layer.merge(
+    Store.layerReviews(isPromiseBroken),
+    Store.layerPolicyOutcomes({
+      audit: settings.reviewAudit,
+      keepState: settings.reviewState,
+      days: settings.reviewDays,
+      reviewsPerGroup: settings.reviewsPerGroup,
+      bytesPerGroup: settings.reviewBytesPerGroup
+    })
+  )
+
 /** The services of all resources, and API keys. One that is missing here does not compile. */
 const services = (settings: Settings, storeSettings: StoreSettings, dataDirectory: string | undefined) =>
   Layer.mergeAll(
     Store.layerApiKeys(storeSettings),
     guards(),
     Store.layerSkills(),
+    layerReviews(settings),
     Layer.provideMerge(layerReloadBackends(settings), layerRoutedEngines(settings, dataDirectory))
   ).pipe(Layer.provide(Store.layerQuotas(storeSettings))) satisfies Layer.Layer<
     Exclude<Server.Services, RateLimiter>,
@@ -111,6 +127,7 @@ const server = (
   return Layer.unwrap(listening).pipe(
     Layer.provide([
       services(settings, storeSettings, dataDirectory),
+      Store.layerPolicies(judge),
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
       layerServerSettings(settings, operator),

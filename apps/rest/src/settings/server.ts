@@ -1,4 +1,5 @@
 // The settings of the server, read from environment variables once at start.
+import { auditShare, bytesPerGroup, days, reviewsPerGroup } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
 import * as S from "./setting.ts"
@@ -87,6 +88,40 @@ export const serverSettings = {
     more: ", as `https://app.example`",
     expected: "origins like https://app.example, separated by commas",
     isValid: isOrigin
+  }),
+  reviewAudit: S.setting("LEADLINE_REVIEW_AUDIT", {
+    metavar: "SHARE",
+    fallback: auditShare,
+    fallbackText: `\`${auditShare}\``,
+    text: "share of the rows that policies act upon that is kept for review, from 0 to 1",
+    more: ": see [Reviews](guides/reviews.md)",
+    expected: "a number from 0 to 1",
+    parse: (given) => {
+      const share = Number(given)
+      return /^\d(?:\.\d{1,9})?$/.test(given) && share <= 1 ? share : undefined
+    }
+  }),
+  reviewState: S.onOrOff("LEADLINE_REVIEW_STATE", {
+    fallback: true,
+    text: "whether reviews have the state that their questions are about"
+  }),
+  reviewDays: S.integer("LEADLINE_REVIEW_DAYS", {
+    min: 1,
+    max: 3_650,
+    fallback: days,
+    text: "days for which reviews are kept"
+  }),
+  reviewsPerGroup: S.integer("LEADLINE_REVIEWS_PER_GROUP", {
+    min: 0,
+    max: 1_000_000,
+    fallback: reviewsPerGroup,
+    text: "reviews of one key group; beyond it none is kept, `0` keeps none"
+  }),
+  reviewBytesPerGroup: S.integer("LEADLINE_REVIEW_BYTES_PER_GROUP", {
+    min: 0,
+    max: 999_999_999_999,
+    fallback: bytesPerGroup,
+    text: "bytes of the reviews of one key group; beyond it none is kept"
   }),
   engine: S.choice("LEADLINE_ENGINE", ["embedded", "llama"], {
     fallback: "embedded",

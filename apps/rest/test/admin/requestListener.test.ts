@@ -41,7 +41,7 @@ describe("the admin API", () => {
     ])
     await call("POST", "/groups", { id: "left" })
     const { body: gone } = await call("DELETE", "/groups/left")
-    assert.deepEqual(gone, { id: "left", keys: 0, skills: 0, async_chats: 0 })
+    assert.deepEqual(gone, { id: "left", keys: 0, skills: 0, async_chats: 0, reviews: 0 })
   })
 
   it("creates, lists and revokes keys with rights, and shows a key once", async () => {
@@ -207,7 +207,7 @@ describe("the admin API", () => {
     const { body } = await call("GET", "/openapi.json", undefined, "")
     assert.strictEqual(body.info.title, "Leadline administration")
     assert.match(body.info.version, /^\d+\.\d+\.\d+/)
-    assert.lengthOf(Object.keys(body.paths), 15)
+    assert.lengthOf(Object.keys(body.paths), 17)
     const operations = Object.values<Record<string, { readonly summary?: string }>>(body.paths).flatMap(
       (path) => Object.values(path)
     )

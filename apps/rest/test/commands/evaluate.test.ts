@@ -1,7 +1,7 @@
 // leadline evaluate and fit, over a scripted server and the embedded engine.
 import { existsSync, rmSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import type { PolicyFile } from "../../src/evaluation/policyFile.ts"
+import type { Policy } from "@leadline/core/policies"
 import type { Report } from "../../src/evaluation/report.ts"
 import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
 import { leadline } from "../support/runCommand.ts"
@@ -128,7 +128,7 @@ describe("fit", () => {
   it("finds the probability from which answers are acted upon, and evaluate applies it", async () => {
     const { code, error, out } = await fit()
     assert.strictEqual(code, 0, error)
-    const written = JSON.parse(read(policy)) as PolicyFile
+    const written = JSON.parse(read(policy)) as Policy
     const threshold: object = written.questions["urgent"]?.thresholds[0] ?? assert.fail()
     assert.deepInclude(threshold, { answer: null, from: 0.9, rows: 120, errors: 0, effectiveRows: 120 })
     assert.match(out, /urgent: 60 % of the labelled rows are acted upon/)
@@ -143,6 +143,16 @@ describe("fit", () => {
     ])
     assert.match(evaluated.out, /acted upon +60\.0 %/)
     assert.match(evaluated.out, /wrong among them +0\.0 % +at most 2\.5 %/)
+  })
+
+  it("a second fit to the same labels is counted, and says what is left of the promise", async () => {
+    rmSync(policy, { force: true })
+    assert.notInclude((await fit()).error, "the same labels")
+    const [first, { error }] = [JSON.parse(read(policy)), await fit("--error", "0.1")]
+    const second = JSON.parse(read(policy))
+    assert.deepEqual([first.fits, second.fits], [1, 2])
+    assert.strictEqual(second.labelsHash, first.labelsHash)
+    assert.match(error, /fit 2 of .* to the same labels, .* the confidence is 90 %/)
   })
 
   it("too few rows are refused with the number that is needed, and no file is written", async () => {

@@ -59,7 +59,8 @@ describe("groups on the command line", () => {
     assert.deepEqual(await succeed("groups delete acme --yes"), {
       code: 0,
       out: "",
-      error: "Group acme is deleted. Keys revoked: 1. Skills deleted: 0. Async chats deleted: 0.\n"
+      error:
+        "Group acme is deleted. Keys revoked: 1. Skills deleted: 0. Async chats deleted: 0. Reviews deleted: 0.\n"
     })
     const groups = await json<ReadonlyArray<{ readonly id: string }>>("groups list")
     assert.deepEqual(

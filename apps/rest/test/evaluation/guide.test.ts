@@ -1,4 +1,5 @@
 // The guide's commands on the guide's files print what the guide shows.
+import manifest from "@leadline/engine-embedded/package.json" with { type: "json" }
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -28,6 +29,10 @@ it("every command succeeds, and prints what is shown", async () => {
     assert.strictEqual(code, 0, `${line}: ${error}`)
     if (shown !== undefined) assert.strictEqual(out.trim(), shown, line)
   }
+  const policy: { readonly answeredBy?: object } = JSON.parse(
+    readFileSync(join(scratch, "tickets.policy.json"), "utf8")
+  )
+  assert.deepStrictEqual(policy.answeredBy, { model: `embedded@${manifest.version}`, decimals: null })
   const answers = readFileSync(join(scratch, "answers.jsonl"), "utf8")
   assert.lengthOf(answers.trim().split("\n"), 100)
 })

@@ -31,6 +31,7 @@ const collected = (shift: number) => ({
   rows: 40,
   failed: 1,
   failures: [{ id: hostile, message: hostile }],
+  answering: { model: hostile, decimals: 2 },
   questions: {
     [hostile]: answered(
       Array.from({ length: 40 }, (_row, i) => noul(((i * 7 + shift) % 40) / 40, Number(i % 3 === 0)))

@@ -47,6 +47,8 @@ export interface Reading {
   readonly probabilities: ReadonlyArray<number>
   /** How many decimals the server has kept; undefined: all. */
   readonly decimals?: number | undefined
+  /** How many decimals these probabilities have as it gave them; null: all. */
+  readonly statedDecimals: number | null
   /** As the server says, for the check; the response has a confidence computed here. */
   readonly confidence?: number | undefined
   /** How much of the model's probability fell on the options, 0 to 1, where the server says so. */

@@ -58,7 +58,8 @@ export const choiceInRounds = (
     },
     final: ({ finalists }) => ({ name: part("final"), questionName: name, question: among(finalists) }),
     reading: ({ finalists, shares }, final) => ({
-      probabilities: combine(shares, finalists, logs(final)).map((weight) => Math.exp(weight))
+      probabilities: combine(shares, finalists, logs(final)).map((weight) => Math.exp(weight)),
+      statedDecimals: final.statedDecimals
     })
   }
 }

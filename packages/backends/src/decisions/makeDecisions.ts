@@ -3,12 +3,14 @@
 import { type Decisions, type DecisionsRequest, make } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
 import { addNotice, choiceAnswer, noulAnswer, scoreAnswer } from "@leadline/core/internal"
+import { moreDecimals, noteModel } from "@leadline/core/policies"
 import * as Effect from "effect/Effect"
 import type { BackendSettings } from "../configuration/settings.ts"
 import type { JsonClient } from "../http/JsonClient.ts"
 import * as limits from "../http/limits.ts"
 import { tooLate } from "../http/mapStatus.ts"
 import type { Used } from "../http/usage.ts"
+import { textAt } from "../json/unknownJson.ts"
 import { requireModelName } from "../kinds/modelName.ts"
 import { inRequests, needsRounds, type OverCap, refusal } from "./serverLimits.ts"
 import { splitImages } from "./images.ts"
@@ -59,6 +61,13 @@ const checkLabelMass = (record: RecordLabelMass, server: string) => (readings: R
     { discard: true }
   )
 
+/** Says which model answered, and how it rounded. */
+const nameModel = (answer: unknown, model: string, readings: ReadonlyArray<Reading>) =>
+  noteModel(
+    textAt(answer, "model") ?? textAt(answer, "result", "model") ?? model,
+    readings.map(({ statedDecimals }) => statedDecimals).reduce(moreDecimals, 0)
+  )
+
 /** Sends questions in as few requests as the server takes. */
 const query = (
   { client, record }: DecisionsOptions & { readonly record: RecordLabelMass },
@@ -78,6 +87,7 @@ const query = (
         (answer, used) =>
           server.decode(answer, questions).pipe(
             Effect.tap(checkLabelMass(record, server.name)),
+            Effect.tap((readings) => nameModel(answer, call.model, readings)),
             Effect.map((readings) => ({ readings, used }))
           )
       )

@@ -52,5 +52,10 @@ export const readProbabilities = (
     const index = chosen === undefined ? -1 : optionNames(question).indexOf(chosen)
     if (!isLikeliest(probabilities, index, decimals)) return "the choice is not the likeliest option"
   }
-  return { probabilities, decimals, confidence: numberAt(answer, "confidence") }
+  return {
+    probabilities,
+    decimals,
+    statedDecimals: keptDecimals(values, 0) ?? null,
+    confidence: numberAt(answer, "confidence")
+  }
 }

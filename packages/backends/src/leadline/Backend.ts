@@ -2,6 +2,8 @@
 // Source: §7.1; Assumed: ours for timeouts.
 import * as Client from "@leadline/core/client"
 import type * as ApiError from "@leadline/core/errors"
+import { CurrentRequest, responseInfoOf } from "@leadline/core/internal"
+import { type AnsweredBy, modelHeader, noPolicy, parseModel, policyHeader } from "@leadline/core/policies"
 import type { Transport } from "@leadline/core/transport"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -16,6 +18,7 @@ import { type GuardedCall, makeGuardedCalls } from "../http/guardedCall.ts"
 import { layerExecutor } from "../http/backendExecutor.ts"
 import * as limits from "../http/limits.ts"
 import { makeProbe } from "../http/probe.ts"
+import { textAt } from "../json/unknownJson.ts"
 import { mapError, type OperationTraits } from "./mapError.ts"
 
 /** Where the server is, and its timeouts. */
@@ -69,6 +72,13 @@ const guardedCall = (operation: string, traits: OperationTraits): GuardedCall =>
   mapError: (error, carriesKey) => mapError(error, traits, carriesKey)
 })
 
+/** Asks the server which model answers. */
+const askModel: Client.CallOptions = { headers: { [policyHeader]: noPolicy } }
+
+/** The model as the server says it in a header; another server of the contract names it as it was asked for. */
+const modelOf = (answer: unknown, response: Client.ResponseInfo | undefined): AnsweredBy =>
+  parseModel(response?.headers[modelHeader]) ?? { model: textAt(answer, "model") ?? "", decimals: undefined }
+
 const make = Effect.fnUntraced(function* (options: BackendOptions) {
   const { apiKey, baseUrl, circuitBreaker, name = "upstream", prices } = options
   const isAlive = yield* makeProbe({ apiKey, baseUrl }, "/v1/models")
@@ -76,9 +86,14 @@ const make = Effect.fnUntraced(function* (options: BackendOptions) {
   return Backend.of({
     call: (operation, call, traits = stateless) =>
       guard.call(guardedCall(operation, traits), (meter) =>
-        Effect.map(call, (answer) => {
-          meter.answered(answer)
-          return answer
+        Effect.withFiber((fiber) => {
+          const answeredBy = operation === "decisions.create" && fiber.getRef(CurrentRequest)?.answeredBy
+          const asked = answeredBy ? Client.withOptions(call, askModel) : call
+          return Effect.map(asked, (answer) => {
+            meter.answered(answer)
+            if (answeredBy) answeredBy.push(modelOf(answer, responseInfoOf(meter.clientCall)))
+            return answer
+          })
         })
       ),
     stream: (operation, call, traits) =>

@@ -1,4 +1,4 @@
-// One backend's attempt at a request: its headers count only if the caller gets its answer or its error.
+// One backend's attempt at a request: its headers and the model that answered count only if the caller gets its answer or its error.
 import type { ServedRequest } from "@leadline/core/internal"
 
 /** An attempt at a request. */
@@ -11,12 +11,14 @@ export interface Attempt {
 
 /** Begins an attempt. Names of engines and numbers of calls are those of the request itself. */
 export const attemptAt = (request: ServedRequest): Attempt => {
+  const answeredBy = request.answeredBy && []
   const held: Array<Parameters<ServedRequest["addHeaders"]>[0]> = []
   let isKept = false
   return {
     request: {
       id: request.id,
       remoteAddress: request.remoteAddress,
+      answeredBy,
       addHeaders: (add) => {
         if (isKept) request.addHeaders(add)
         else held.push(add)
@@ -36,6 +38,7 @@ export const attemptAt = (request: ServedRequest): Attempt => {
     },
     keepHeaders: () => {
       isKept = true
+      request.answeredBy?.push(...(answeredBy ?? []))
       for (const add of held.splice(0)) request.addHeaders(add)
     }
   }

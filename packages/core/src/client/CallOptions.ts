@@ -34,6 +34,11 @@ export interface CallOptions {
   readonly extraQuery?: Query | undefined
   /** More fields of a JSON body, for those that the client does not know. They replace fields of the same name. */
   readonly extraBody?: { readonly [name: string]: unknown } | undefined
+  /**
+   * The policy of decisions, as `tickets` or `tickets@3`; other operations do not send it. The response has what it makes
+   * of the answers in `policy`. A server that does not have it answers 400. Default: that of the key, in headers alone.
+   */
+  readonly policy?: string | undefined
 }
 
 /** A token, as names of headers and methods are. */
@@ -49,6 +54,8 @@ const headers: Check = [
     )
 ]
 
+const policy: Check = ["a policy", (value) => typeof value === "string" && headerValue.test(value)]
+
 /** The check of each option. */
 export const callOptions = {
   timeout: aDuration,
@@ -58,7 +65,8 @@ export const callOptions = {
   maxRetries: integerFrom(0),
   headers,
   extraQuery: anObject,
-  extraBody: anObject
+  extraBody: anObject,
+  policy
 } satisfies Checks<CallOptions>
 
 /** No options. */
@@ -109,5 +117,6 @@ export const mergeOptions = (outer: CallOptions, inner: CallOptions): CallOption
   maxRetries: inner.maxRetries ?? outer.maxRetries,
   headers: joined(outer.headers, inner.headers),
   extraQuery: joined(outer.extraQuery, inner.extraQuery),
-  extraBody: joined(outer.extraBody, inner.extraBody)
+  extraBody: joined(outer.extraBody, inner.extraBody),
+  policy: inner.policy ?? outer.policy
 })

@@ -6,6 +6,7 @@ import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../errors/ApiError.ts"
 import { isTraced } from "../telemetry/isTraced.ts"
+import { policyHeader } from "../protocol/policyHeaders.ts"
 import { buildRequest, jsonBody } from "./buildRequest.ts"
 import { annotateError, Call, CallObserver } from "./Call.ts"
 import type { CallOptions } from "./CallOptions.ts"
@@ -163,11 +164,15 @@ const make = Effect.fnUntraced(function* (
     { accept, encodeBody, newAttempt }: RequestFormat<Q, A>
   ): Effect.Effect<A, ApiError> =>
     Effect.suspend(() => {
-      const { extraBody, extraQuery, headers } = call.options
+      const { extraBody, extraQuery, headers, policy } = call.options
       const sent = extraBody !== undefined && isBody(request) ? { ...request, ...extraBody } : request
       if (call.isTraced) call.model = modelOf(sent)
       const target = extraQuery === undefined ? operation : withQuery(operation, extraQuery)
-      const built = buildRequest(target, headers, encodeBody(sent), accept)
+      const further =
+        policy === undefined || operation.name !== "Decisions.create"
+          ? headers
+          : { ...headers, [policyHeader]: policy }
+      const built = buildRequest(target, further, encodeBody(sent), accept)
       if (built instanceof Error) return Effect.fail(built)
       call.request = built
       call.secrets = headers === undefined ? ownSecrets : secretsOf(apiKey, headers)

@@ -54,6 +54,7 @@ export interface Endpoint extends Omit<OperationContract, "params" | "query"> {
   readonly operation: Operation
   readonly path: `/${string}`
   readonly access: Access
+  readonly onlyByRight: boolean
   readonly work: Work
   readonly content: BodyKind
   /** The schema of a JSON body, in which the name of a model is any text. */
@@ -86,7 +87,7 @@ const eventStream = HttpApiSchema.StreamUint8Array({ contentType: eventStreamTyp
 
 /** The endpoints of a resource: each path of each operation, in order. */
 export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Schema.Top>(
-  { access, name: resource, operations, work }: Group<Ops>,
+  { access, name: resource, onlyByRight = false, operations, work }: Group<Ops>,
   contract: GroupContract<Ops, Failure>
 ): Endpoints<Ops, Failure["Type"]> => {
   const { description, descriptions = [], errors, ignoresUnknown, names = "first", requestIdAlias } = contract
@@ -106,6 +107,7 @@ export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Sc
       operationName,
       operation,
       access,
+      onlyByRight,
       work,
       content,
       json,

@@ -104,6 +104,8 @@ export interface Group<
   /** As a client names it. */
   readonly name: Name
   readonly access: Access
+  /** A key may call it only if its rights name it. Default: one without rights may, too. */
+  readonly onlyByRight?: boolean
   readonly work: W
   readonly operations: Operations<Ops>
 }

@@ -94,14 +94,15 @@ const aborted = (signal: AbortSignalLike): Effect.Effect<never, unknown> =>
     return Effect.sync(() => signal.removeEventListener("abort", abort))
   })
 
-/** The results of a helper over a resource of a client, until the signal ends it. */
+/** The results of a helper over a resource of a client, until the signal ends it. `call`: options of each call. */
 export const iterableOver = <I, S extends object, A, E>(
   service: Context.Service<I, S>,
   resource: object,
   results: Stream.Stream<A, E, I>,
-  signal: AbortSignalLike | undefined
+  signal: AbortSignalLike | undefined,
+  call?: CallOptions
 ): AsyncIterable<A> => {
-  const provided = Stream.provideContext(results, standIn(service, resource))
+  const provided = Stream.provideContext(results, standIn(service, resource, call))
   return Stream.toAsyncIterable(
     signal === undefined ? provided : Stream.interruptWhen(provided, aborted(signal))
   )

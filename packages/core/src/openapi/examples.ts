@@ -1,5 +1,7 @@
 // Examples of every operation for the OpenAPI document: made up, and each is checked against its schema.
 
+import { reviewExamples } from "./reviewExamples.ts"
+
 /** A request, an answer and an event of a stream as JSON; a body that is no JSON has none. */
 export interface OperationExample {
   readonly request?: unknown
@@ -130,6 +132,7 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   "asyncChat.get": { response: { ...queued, status: "COMPLETED", response: completion } },
   "chat.create": { request: conversation, event: chunk, response: completion },
   "decisions.create": decisions,
+  ...reviewExamples,
   "systemone.create": decisions,
   "openaiDecisions.create": {
     request: {

@@ -1,5 +1,6 @@
 // The OpenAPI document as generated, made readable: equal schemas once, headers of every answer, words by status.
 // Source: §4.1, §7; Assumed: ours for the form.
+import { withPolicyHeaders } from "./policies.ts"
 import * as Predicate from "effect/Predicate"
 import { bodyBytes } from "../contract/limits.ts"
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
@@ -230,7 +231,7 @@ export const describe =
     const kept = Object.entries(schemas).filter(([name]) => !names.has(reference(name)))
     const named: Named = new Map()
     const paths = mapped(tidy(spec["paths"], names), (item) =>
-      mapped(item, (each) => operation(each, events, named, examplesOf))
+      mapped(item, (each) => withPolicyHeaders(operation(each, events, named, examplesOf)))
     )
     return {
       ...spec,

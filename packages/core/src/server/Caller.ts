@@ -11,7 +11,7 @@ export class Caller extends Context.Service<
     readonly group: string
     /** The public id of the key. */
     readonly key: string
-    /** The operations it may call, as `chat.create`. Default: all. */
+    /** The operations it may call, as `chat.create`. Default: all but those of reviews. */
     readonly rights?: ReadonlySet<string>
     /** The networks it may call from. Default: all. */
     readonly networks?: ReadonlyArray<IpNetwork.IpNetwork>
@@ -26,6 +26,8 @@ export class Caller extends Context.Service<
     readonly requestsPerSecond?: number
     /** Input tokens per minute, where the group has a limit of its own. */
     readonly tokensPerMinute?: number
+    /** The policy of its decisions that name none, as `tickets` or `tickets@3`. Default: none. */
+    readonly policy?: string
   }
 >()("@leadline/core/server/Caller") {}
 

@@ -9,7 +9,7 @@ import type { ServerExchange } from "./ServerExchange.ts"
 import type { Shutdown } from "./lifecycle/Shutdown.ts"
 import { decodeStrict, encodeText } from "../protocol/utf8.ts"
 import { bytesPerStep } from "../scheduling/limits.ts"
-import type { AddHeaders, ServedRequest } from "../validation/ServedRequest.ts"
+import type { AddHeaders, AnsweredBy, ServedRequest } from "../validation/ServedRequest.ts"
 import type { ServerResponse } from "./ServerResponse.ts"
 import type { Settings } from "./ServerSettings.ts"
 
@@ -87,6 +87,8 @@ export class RequestContext implements ServedRequest {
   /** The engine that answered, and how many requests it sent to other services. */
   engine: string | undefined
   attempts = 0
+  /** The models that answered, where a policy asks. */
+  answeredBy: Array<AnsweredBy> | undefined
   /** Why it failed, from a fixed set, where the status does not say it. */
   error: string | undefined
   /** How its stream broke off: see `telemetry/engineTelemetry.ts`. */

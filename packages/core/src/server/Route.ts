@@ -78,6 +78,8 @@ export interface Route {
   readonly spanName: string
   /** The callers it admits. */
   readonly access: Access
+  /** A caller without rights may not call it. */
+  readonly onlyByRight: boolean
   /** The body it reads. */
   readonly content: BodyKind
   readonly work: Work
@@ -159,6 +161,7 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfM
     operation: operation.id,
     spanName: operation.name,
     access,
+    onlyByRight: endpoint.onlyByRight,
     content,
     work,
     spendsBudget: spends,
@@ -203,6 +206,7 @@ export const plainRoute = (
   operation: path,
   spanName: path,
   access: "address",
+  onlyByRight: false,
   content: "none",
   work: { by: "store" },
   spendsBudget: false,

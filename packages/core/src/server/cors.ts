@@ -1,18 +1,22 @@
 // Lets the pages of listed origins call from a browser: byte for byte as they are listed, never with cookies.
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
+import { actionHeader, modelHeader, policyHeader } from "../protocol/policyHeaders.ts"
 import { empty, Rejection } from "./ServerResponse.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import type { Target } from "./Router.ts"
 
 /** Headers a page may send; what it asks for is not repeated. */
-const allowedHeaders = "authorization, content-type"
+const allowedHeaders = `authorization, content-type, ${policyHeader}`
 
 /** Headers of an answer a page may read, besides what all may. */
 const exposedHeaders = [
   "retry-after",
   "retry-after-ms",
   ...Object.values(rateLimitHeader),
-  "x-request-id"
+  "x-request-id",
+  policyHeader,
+  actionHeader,
+  modelHeader
 ].join(", ")
 
 /** Seconds for which a browser need not ask again. */

@@ -6,6 +6,14 @@ export type AddHeaders = (headers: { readonly [name: string]: string | undefined
   readonly [name: string]: string
 }
 
+/** A model that answered. */
+export interface AnsweredBy {
+  /** As it is named where it runs: requests may have another name for it. */
+  readonly model: string
+  /** Decimals of its probabilities; null: all; undefined: as the answer shows. */
+  readonly decimals: number | null | undefined
+}
+
 /** What a service may know of the request it answers, and leave with it. */
 export interface ServedRequest {
   /** The id of the request, in its answer and in each log line about it. */
@@ -18,6 +26,8 @@ export interface ServedRequest {
   engine: string | undefined
   /** Requests that the engine sent to other services. */
   attempts: number
+  /** Takes the models that answer. Undefined: nobody asks. */
+  readonly answeredBy?: Array<AnsweredBy> | undefined
 }
 
 /** The request that runs; undefined outside one. */

@@ -35,6 +35,7 @@ const values: ReadonlyArray<
     ["x", [1], ...iterables, { "bad name": "v" }, { a: 1 }, { a: "b\r\nc" }, null]
   ],
   ["extraQuery", [{}, { a: 1 }], ["a=1", ...iterables, null]],
+  ["policy", ["tickets", "tickets@3", "tickets; body=?0", "?0"], ["a\nb", "\0", 1, null]],
   ["extraBody", [{}, { a: null }], ["{}", ...iterables, null]],
   ["concurrency", [1, 64], [0, -1, 1.5, NaN, Infinity, "4"]],
   ["waitForRateLimit", [true, false], [0, "true"]],

@@ -9,10 +9,10 @@ const [first] = chunks
 const whole = respond.chat.stream(chunks)
 const bytes = new TextEncoder().encode(`data: ${JSON.stringify(first)}\n\n`).length
 
-const ask = (client: Client) =>
+const ask = (client: Client, idleTimeout = 30) =>
   client.chat.stream(
     { model: "sonar", messages: [{ role: "user", content: "When?" }] },
-    { idleTimeout: 30, timeout: 20_000 }
+    { idleTimeout, timeout: 20_000 }
   )
 
 /** The texts that come, and how it ends. */
@@ -39,7 +39,7 @@ const heard = async (client: Client) => {
 }
 
 const leave = async ({ client }: { readonly client: Client }) => {
-  for await (const event of ask(client)) {
+  for await (const event of ask(client, 20_000)) {
     assert.deepEqual<unknown>(event, first)
     break
   }

@@ -2,6 +2,7 @@
 import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
 import { inputTokens } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
+import manifest from "@leadline/engine-embedded/package.json" with { type: "json" }
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
@@ -58,6 +59,8 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
     return weighing
   })
   return {
+    // Any release may answer otherwise.
+    model: `embedded@${manifest.version}`,
     capabilities: { images: "ignored", contextTokens: inputTokens, deterministic: true },
     countTokens,
     weigh

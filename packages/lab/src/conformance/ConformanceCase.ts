@@ -13,11 +13,13 @@ export interface ConformanceCase<S> {
   readonly run: Effect.Effect<void, ApiError | CheckFailed, S>
 }
 
-/** A case of a name and its check. */
-export const conformanceCase = <S>(name: string, run: ConformanceCase<S>["run"]): ConformanceCase<S> => ({
-  name,
-  run
-})
+type Steps<S> = () => Generator<Effect.Effect<unknown, ApiError | CheckFailed, S>, void, never>
+
+/** A case of a name and its check: an effect, or its steps as `Effect.gen` takes them. */
+export const conformanceCase = <S>(
+  name: string,
+  check: ConformanceCase<S>["run"] | Steps<S>
+): ConformanceCase<S> => ({ name, run: typeof check === "function" ? Effect.gen(check) : check })
 
 /** Fails with the message unless the condition is met. */
 export const expect = (condition: boolean, message: string) =>

@@ -20,52 +20,37 @@ const at = (path: string) => apiKeysWire.filter((wire) => wire.path === path)
 
 /** Cases of any implementation. */
 export const apiKeysCases: ReadonlyArray<ApiKeysCase> = [
-  check(
-    "a key is made under its name",
-    Effect.gen(function* () {
-      const made = yield* generate({ token_name: "ci" })
-      yield* expect(made.token_name === "ci", "another name")
-      yield* expect(/^[\x21-\x7e]{1,4096}$/.test(made.auth_token), "no key")
-      yield* expect(Number.isInteger(made.created_at_epoch_seconds), "no time")
+  check("a key is made under its name", function* () {
+    const made = yield* generate({ token_name: "ci" })
+    yield* expect(made.token_name === "ci", "another name")
+    yield* expect(/^[\x21-\x7e]{1,4096}$/.test(made.auth_token), "no key")
+    yield* expect(Number.isInteger(made.created_at_epoch_seconds), "no time")
+    yield* revoke(made.auth_token)
+  }),
+  check("a key without a name has an empty one", function* () {
+    for (const made of [yield* generate(), yield* generate({}), yield* generate({ token_name: "" })]) {
+      yield* expect(made.token_name === "", "a name")
       yield* revoke(made.auth_token)
-    })
-  ),
-  check(
-    "a key without a name has an empty one",
-    Effect.gen(function* () {
-      for (const made of [yield* generate(), yield* generate({}), yield* generate({ token_name: "" })]) {
-        yield* expect(made.token_name === "", "a name")
-        yield* revoke(made.auth_token)
-      }
-    })
-  ),
-  check(
-    "no key is made twice",
-    Effect.gen(function* () {
-      const [one, two] = [yield* generate({ token_name: "same" }), yield* generate({ token_name: "same" })]
-      yield* expect(one.auth_token !== two.auth_token, "the same key")
-      yield* Effect.forEach([one, two], ({ auth_token }) => revoke(auth_token))
-    })
-  ),
-  check(
-    "a name of 128 characters is kept, whatever they are",
-    Effect.gen(function* () {
-      for (const token_name of ["n".repeat(128), "🗝".repeat(128), "<b>' OR 1=1 --", " "]) {
-        const made = yield* generate({ token_name })
-        yield* expect(made.token_name === token_name, "another name")
-        yield* revoke(made.auth_token)
-      }
-    })
-  ),
-  check(
-    "revoking what is revoked, unknown or malformed succeeds",
-    Effect.gen(function* () {
-      const { auth_token } = yield* generate()
-      for (const text of [auth_token, auth_token, "unknown", "ll_live_x", "\n", "é", "k".repeat(4096)]) {
-        yield* expect((yield* revoke(text)) === undefined, "it says something")
-      }
-    })
-  ),
+    }
+  }),
+  check("no key is made twice", function* () {
+    const [one, two] = [yield* generate({ token_name: "same" }), yield* generate({ token_name: "same" })]
+    yield* expect(one.auth_token !== two.auth_token, "the same key")
+    yield* Effect.forEach([one, two], ({ auth_token }) => revoke(auth_token))
+  }),
+  check("a name of 128 characters is kept, whatever they are", function* () {
+    for (const token_name of ["n".repeat(128), "🗝".repeat(128), "<b>' OR 1=1 --", " "]) {
+      const made = yield* generate({ token_name })
+      yield* expect(made.token_name === token_name, "another name")
+      yield* revoke(made.auth_token)
+    }
+  }),
+  check("revoking what is revoked, unknown or malformed succeeds", function* () {
+    const { auth_token } = yield* generate()
+    for (const text of [auth_token, auth_token, "unknown", "ll_live_x", "\n", "é", "k".repeat(4096)]) {
+      yield* expect((yield* revoke(text)) === undefined, "it says something")
+    }
+  }),
   ...refusalsOf(at(generatePath), [unchecked]),
   ...refusalsOf(at(revokePath), [(body) => ApiKeys.use((keys) => keys.revoke(body))])
 ]

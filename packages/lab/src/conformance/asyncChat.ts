@@ -28,8 +28,8 @@ const get = (id: string) => AsyncChat.use((chat) => chat.get({ id }))
 const fails = (
   name: string,
   tag: ApiError["_tag"],
-  call: Effect.Effect<unknown, ApiError | CheckFailed, AsyncChat>
-): AsyncChatCase => check(`${name} is ${tag}`, expectError(tag, call))
+  call: (chat: AsyncChat["Service"]) => Effect.Effect<unknown, ApiError>
+): AsyncChatCase => check(`${name} is ${tag}`, expectError(tag, AsyncChat.use(call)))
 
 /** Polls until the request has ended, for ten seconds at most. */
 const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | CheckFailed, AsyncChat> =>
@@ -43,140 +43,103 @@ const ended = (id: string, looks = 200): Effect.Effect<AsyncRecord, ApiError | C
 
 /** Cases of any implementation. */
 export const asyncChatCases: ReadonlyArray<AsyncChatCase> = [
-  check(
-    "a request is taken at once and answered later, its times in order",
-    Effect.gen(function* () {
-      const made = yield* create({ request: about("Is it so?") })
-      yield* expect(made.status === "CREATED" || made.status === "IN_PROGRESS", `it is ${made.status}`)
-      yield* expect(made.response === undefined && made.completed_at === undefined, "answered at once")
-      const record = yield* ended(made.id)
-      yield* expect(record.status === "COMPLETED", `it is ${record.status}`)
-      yield* expect(record.created_at === made.created_at && record.model === "sonar", "another record")
-      yield* expect((record.started_at ?? 0) >= record.created_at, "started before it was made")
-      yield* expect((record.completed_at ?? 0) >= (record.started_at ?? 0), "ended before it was started")
-      yield* expect(record.error_message === undefined && record.failed_at === undefined, "failed too")
-      yield* expect(typeof record.response?.choices[0]?.message.content === "string", "no answer")
-    })
-  ),
-  check(
-    "an idempotency key gives the first record again",
-    Effect.gen(function* () {
-      const request = { request: about("Once?"), idempotency_key: "once" }
-      const [one, two] = [yield* create(request), yield* create(request)]
-      yield* expect(one.id === two.id, "two records")
-    })
-  ),
-  fails(
-    "an idempotency key used for another request",
-    "ConflictError",
+  check("a request is taken at once and answered later, its times in order", function* () {
+    const made = yield* create({ request: about("Is it so?") })
+    yield* expect(made.status === "CREATED" || made.status === "IN_PROGRESS", `it is ${made.status}`)
+    yield* expect(made.response === undefined && made.completed_at === undefined, "answered at once")
+    const record = yield* ended(made.id)
+    yield* expect(record.status === "COMPLETED", `it is ${record.status}`)
+    yield* expect(record.created_at === made.created_at && record.model === "sonar", "another record")
+    yield* expect((record.started_at ?? 0) >= record.created_at, "started before it was made")
+    yield* expect((record.completed_at ?? 0) >= (record.started_at ?? 0), "ended before it was started")
+    yield* expect(record.error_message === undefined && record.failed_at === undefined, "failed too")
+    yield* expect(typeof record.response?.choices[0]?.message.content === "string", "no answer")
+  }),
+  check("an idempotency key gives the first record again", function* () {
+    const request = { request: about("Once?"), idempotency_key: "once" }
+    const [one, two] = [yield* create(request), yield* create(request)]
+    yield* expect(one.id === two.id, "two records")
+  }),
+  fails("an idempotency key used for another request", "ConflictError", (chat) =>
     Effect.andThen(
-      create({ request: about("This?"), idempotency_key: "other" }),
-      create({ request: about("That?"), idempotency_key: "other" })
+      chat.create({ request: about("This?"), idempotency_key: "other" }),
+      chat.create({ request: about("That?"), idempotency_key: "other" })
     )
   ),
-  check(
-    "a NUL and half a surrogate pair are kept, as every other character",
-    Effect.gen(function* () {
-      const request = about(strange)
-      const made = yield* Effect.forEach(["k", "k\0", `k${half}`, `k${other}`, strange], (idempotency_key) =>
-        create({ request, idempotency_key })
+  check("a NUL and half a surrogate pair are kept, as every other character", function* () {
+    const request = about(strange)
+    const made = yield* Effect.forEach(["k", "k\0", `k${half}`, `k${other}`, strange], (idempotency_key) =>
+      create({ request, idempotency_key })
+    )
+    yield* expect(new Set(made.map(({ id }) => id)).size === 5, "two keys are one")
+    const last = yield* create({ request, idempotency_key: strange })
+    yield* expect(last.id === made[4]?.id, "another record")
+    const { status } = yield* ended(last.id)
+    yield* expect(status === "COMPLETED", `it is ${status}`)
+  }),
+  check("the list is newest first, its pages meet, its entries are what get says of them", function* () {
+    const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], (text) =>
+      Effect.delay(create({ request: about(text) }), 5)
+    )
+    const ids: Array<string> = []
+    let next_token: string | null | undefined = ""
+    while (typeof next_token === "string" && ids.length < 1000) {
+      const page: AsyncPage = yield* AsyncChat.use((chat) =>
+        chat.list({ limit: 2, next_token: next_token ?? "" })
       )
-      yield* expect(new Set(made.map(({ id }) => id)).size === 5, "two keys are one")
-      const last = yield* create({ request, idempotency_key: strange })
-      yield* expect(last.id === made[4]?.id, "another record")
-      const { status } = yield* ended(last.id)
-      yield* expect(status === "COMPLETED", `it is ${status}`)
-    })
-  ),
-  check(
-    "the list is newest first, its pages meet, its entries are what get says of them",
-    Effect.gen(function* () {
-      const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], (text) =>
-        Effect.delay(create({ request: about(text) }), 5)
-      )
-      const ids: Array<string> = []
-      let next_token: string | null | undefined = ""
-      while (typeof next_token === "string" && ids.length < 1000) {
-        const page: AsyncPage = yield* AsyncChat.use((chat) =>
-          chat.list({ limit: 2, next_token: next_token ?? "" })
-        )
-        yield* expect(page.requests.length <= 2, "too many entries")
-        yield* expect(
-          page.requests.every((entry) => !Object.hasOwn(entry, "response")),
-          "an answer in the list"
-        )
-        ids.push(...page.requests.map(({ id }) => id))
-        next_token = page.next_token
-      }
-      const wanted = made.map(({ id }) => id).toReversed()
-      yield* expect(ids.slice(0, 5).join() === wanted.join(), "another order")
-      yield* expect(new Set(ids).size === ids.length, "an entry comes twice")
-    })
-  ),
-  check(
-    "all requests are listed over all pages, newest first",
-    Effect.gen(function* () {
-      const made = yield* Effect.forEach(["f", "g", "h"], (text) =>
-        Effect.delay(create({ request: about(text) }), 5)
-      )
-      const three = Stream.take(Stream.unwrap(AsyncChat.useSync((chat) => chat.listAll({ limit: 2 }))), 3)
-      const ids = (yield* Stream.runCollect(three)).map(({ id }) => id)
+      yield* expect(page.requests.length <= 2, "too many entries")
       yield* expect(
-        ids.join() ===
-          made
-            .map(({ id }) => id)
-            .toReversed()
-            .join(),
-        "another order"
+        page.requests.every((entry) => !Object.hasOwn(entry, "response")),
+        "an answer in the list"
       )
-    })
-  ),
-  check(
-    "a request can be waited for",
-    Effect.gen(function* () {
-      const { response, status } = yield* AsyncChat.use((chat) =>
-        chat.createAndPoll({ request: about("Is it so?") }, { pollInterval: 50 })
-      )
-      yield* expect(status === "COMPLETED" && response.choices.length === 1, "no answer")
-    })
-  ),
-  fails("an unknown id", "NotFoundError", get("00000000-0000-4000-8000-000000000000")),
-  fails("what is no id", "InvalidRequestError", get("a/../b")),
-  fails(
-    "a page of 101",
-    "InvalidRequestError",
-    AsyncChat.use((chat) => chat.list({ limit: 101 }))
-  ),
-  fails(
-    "a page of none",
-    "InvalidRequestError",
-    AsyncChat.use((chat) => chat.list({ limit: 0 }))
-  ),
-  fails(
-    "a forged token",
-    "InvalidRequestError",
-    AsyncChat.use((chat) => chat.list({ next_token: "forged &é" }))
-  ),
+      ids.push(...page.requests.map(({ id }) => id))
+      next_token = page.next_token
+    }
+    const wanted = made.map(({ id }) => id).toReversed()
+    yield* expect(ids.slice(0, 5).join() === wanted.join(), "another order")
+    yield* expect(new Set(ids).size === ids.length, "an entry comes twice")
+  }),
+  check("all requests are listed over all pages, newest first", function* () {
+    const made = yield* Effect.forEach(["f", "g", "h"], (text) =>
+      Effect.delay(create({ request: about(text) }), 5)
+    )
+    const three = Stream.take(Stream.unwrap(AsyncChat.useSync((chat) => chat.listAll({ limit: 2 }))), 3)
+    const ids = (yield* Stream.runCollect(three)).map(({ id }) => id)
+    yield* expect(
+      ids.join() ===
+        made
+          .map(({ id }) => id)
+          .toReversed()
+          .join(),
+      "another order"
+    )
+  }),
+  check("a request can be waited for", function* () {
+    const { response, status } = yield* AsyncChat.use((chat) =>
+      chat.createAndPoll({ request: about("Is it so?") }, { pollInterval: 50 })
+    )
+    yield* expect(status === "COMPLETED" && response.choices.length === 1, "no answer")
+  }),
+  fails("an unknown id", "NotFoundError", (chat) => chat.get({ id: "00000000-0000-4000-8000-000000000000" })),
+  fails("what is no id", "InvalidRequestError", (chat) => chat.get({ id: "a/../b" })),
+  fails("a page of 101", "InvalidRequestError", (chat) => chat.list({ limit: 101 })),
+  fails("a page of none", "InvalidRequestError", (chat) => chat.list({ limit: 0 })),
+  fails("a forged token", "InvalidRequestError", (chat) => chat.list({ next_token: "forged &é" })),
   ...refusalsOf(asyncChatWire, [unchecked])
 ]
 
 /** Cases of implementations whose chat fails when the message says "please fail". */
 export const failingAsyncChatCases: ReadonlyArray<AsyncChatCase> = [
-  check(
-    "a request that cannot be answered ends FAILED, with a reason and without an answer",
-    Effect.gen(function* () {
-      const { error_message, failed_at, response, status } = yield* ended(
-        (yield* create({ request: about("please fail") })).id
-      )
-      yield* expect(status === "FAILED", `it is ${status}`)
-      yield* expect(typeof error_message === "string" && typeof failed_at === "number", "no reason")
-      yield* expect(response === undefined, "an answer")
-    })
-  ),
-  fails(
-    "waiting for a request that cannot be answered",
-    "InternalServerError",
-    AsyncChat.use((chat) => chat.createAndPoll({ request: about("please fail") }, { pollInterval: 50 }))
+  check("a request that cannot be answered ends FAILED, with a reason and without an answer", function* () {
+    const { error_message, failed_at, response, status } = yield* ended(
+      (yield* create({ request: about("please fail") })).id
+    )
+    yield* expect(status === "FAILED", `it is ${status}`)
+    yield* expect(typeof error_message === "string" && typeof failed_at === "number", "no reason")
+    yield* expect(response === undefined, "an answer")
+  }),
+  fails("waiting for a request that cannot be answered", "InternalServerError", (chat) =>
+    chat.createAndPoll({ request: about("please fail") }, { pollInterval: 50 })
   )
 ]
 

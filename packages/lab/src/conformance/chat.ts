@@ -45,21 +45,18 @@ const textOf = (events: ReadonlyArray<ChatChunk>): string =>
     .join("")
 
 const refuses = (name: string, request: unknown): ChatCase =>
-  check(
-    `${name} is an InvalidRequestError, streamed or not`,
-    Effect.gen(function* () {
-      const whole = yield* expectFailure(unchecked(request))
-      yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
-      const { error } = yield* stream(request as ChatRequest)
-      yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
-    })
-  )
+  check(`${name} is an InvalidRequestError, streamed or not`, function* () {
+    const whole = yield* expectFailure(unchecked(request))
+    yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
+    const { error } = yield* stream(request as ChatRequest)
+    yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
+  })
 
 /** The order of a stream: reasoning first, where there is any; text; one last event. */
 const ordered = (mode: "full" | "concise"): ChatCase =>
   check(
     `a ${mode} stream has one head, its kinds in order, and the whole text in its last event`,
-    Effect.gen(function* () {
+    function* () {
       const { error, events } = yield* stream({ ...question, stream_mode: mode })
       yield* expect(error === undefined, `it fails with ${error?._tag}`)
       const heads = new Set(events.map(({ created, id, model }) => JSON.stringify([created, id, model])))
@@ -78,49 +75,43 @@ const ordered = (mode: "full" | "concise"): ChatCase =>
         events.every(({ choices }) => choices[0]?.index === 0),
         "a choice is missing"
       )
-    })
+    }
   )
 
 /** Cases of any implementation. */
 export const chatCases: ReadonlyArray<ChatCase> = [
-  check(
-    "an answer has its model, one message of the assistant, usage and costs",
-    Effect.gen(function* () {
-      const { choices, citations, model, search_results, usage } = yield* create(question)
-      yield* expect(model === "sonar", "the model is another")
-      yield* expect(choices.length === 1 && choices[0]?.index === 0, "choices")
-      yield* expect(choices[0]?.message.role === "assistant", "role")
-      yield* expect(choices[0]?.message.content !== "", "no text")
-      yield* expect(
-        usage?.total_tokens === (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0),
-        "tokens"
-      )
-      yield* expect((usage?.cost?.total_cost ?? -1) >= 0, "no cost")
-      const urls = (search_results ?? []).map(({ url }) => url)
-      const cited = citations ?? []
-      yield* expect(
-        JSON.stringify(cited) === JSON.stringify(urls.slice(0, cited.length)),
-        "citations are not the first results"
-      )
-      const numbers = Array.from((choices[0]?.message.content ?? "").matchAll(/\[(\d+)\]/g), ([, number]) =>
-        Number(number)
-      )
-      yield* expect(
-        numbers.every((number) => number <= cited.length),
-        "the text cites what is no citation"
-      )
-    })
-  ),
+  check("an answer has its model, one message of the assistant, usage and costs", function* () {
+    const { choices, citations, model, search_results, usage } = yield* create(question)
+    yield* expect(model === "sonar", "the model is another")
+    yield* expect(choices.length === 1 && choices[0]?.index === 0, "choices")
+    yield* expect(choices[0]?.message.role === "assistant", "role")
+    yield* expect(choices[0]?.message.content !== "", "no text")
+    yield* expect(
+      usage?.total_tokens === (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0),
+      "tokens"
+    )
+    yield* expect((usage?.cost?.total_cost ?? -1) >= 0, "no cost")
+    const urls = (search_results ?? []).map(({ url }) => url)
+    const cited = citations ?? []
+    yield* expect(
+      JSON.stringify(cited) === JSON.stringify(urls.slice(0, cited.length)),
+      "citations are not the first results"
+    )
+    const numbers = Array.from((choices[0]?.message.content ?? "").matchAll(/\[(\d+)\]/g), ([, number]) =>
+      Number(number)
+    )
+    yield* expect(
+      numbers.every((number) => number <= cited.length),
+      "the text cites what is no citation"
+    )
+  }),
   ordered("full"),
   ordered("concise"),
-  check(
-    "a stream says what an answer says",
-    Effect.gen(function* () {
-      const { choices } = yield* create(question)
-      const { events } = yield* stream(question)
-      yield* expect(textOf(events) === choices[0]?.message.content, "two texts")
-    })
-  ),
+  check("a stream says what an answer says", function* () {
+    const { choices } = yield* create(question)
+    const { events } = yield* stream(question)
+    yield* expect(textOf(events) === choices[0]?.message.content, "two texts")
+  }),
   check(
     "parts, null for what is absent, and every documented field are taken",
     create({
@@ -156,14 +147,11 @@ export const chatCases: ReadonlyArray<ChatCase> = [
 const told = (script: object) => asking(JSON.stringify(script))
 
 const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag"]>): ChatCase =>
-  check(
-    `${name} is a failure after the good events`,
-    Effect.gen(function* () {
-      const { error, events } = yield* stream(told({ ...script, after: 1 }))
-      yield* expect(events.length === 1, `${events.length} events`)
-      yield* expect(error !== undefined && tags.includes(error._tag), `it is ${error?._tag}`)
-    })
-  )
+  check(`${name} is a failure after the good events`, function* () {
+    const { error, events } = yield* stream(told({ ...script, after: 1 }))
+    yield* expect(events.length === 1, `${events.length} events`)
+    yield* expect(error !== undefined && tags.includes(error._tag), `it is ${error?._tag}`)
+  })
 
 /** Cases of the scripted engine, behind any wire or none. */
 export const fakeChatCases: ReadonlyArray<ChatCase> = [
@@ -177,12 +165,9 @@ export const fakeChatCases: ReadonlyArray<ChatCase> = [
       expect(_tag === "InvalidResponseError" || _tag === "ConnectionError", `it is ${_tag}`)
     )
   ),
-  check(
-    "a stream may be left after its first event",
-    Effect.gen(function* () {
-      const first = Chat.use((chat) => chat.stream(told({ silent: true, after: 1 })))
-      const events = yield* Effect.flatMap(first, (some) => Stream.runCollect(Stream.take(some, 1)))
-      yield* expect(events.length === 1, "no event")
-    })
-  )
+  check("a stream may be left after its first event", function* () {
+    const first = Chat.use((chat) => chat.stream(told({ silent: true, after: 1 })))
+    const events = yield* Effect.flatMap(first, (some) => Stream.runCollect(Stream.take(some, 1)))
+    yield* expect(events.length === 1, "no event")
+  })
 ]

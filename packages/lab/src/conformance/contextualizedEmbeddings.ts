@@ -47,71 +47,50 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
         vectors: answer.data.flatMap(vectorsOf)
       }))
   ),
-  check(
-    "documents and chunks come back in order, each with its index",
-    Effect.gen(function* () {
-      const { data, model, object, usage } = yield* embed()
-      yield* expect(object === "list" && model === small, "head")
-      const order = data.map((entry) => [
-        entry.object,
-        entry.index,
-        entry.data.map(({ index, object: kind }) => `${kind} ${index}`)
-      ])
-      yield* expect(
-        same(order, [
-          ["list", 0, ["embedding 0", "embedding 1"]],
-          ["list", 1, ["embedding 0", "embedding 1", "embedding 2"]]
-        ]),
-        "order"
-      )
-      yield* expect(usage.prompt_tokens >= 5 && usage.total_tokens === usage.prompt_tokens, "tokens")
+  check("documents and chunks come back in order, each with its index", function* () {
+    const { data, model, object, usage } = yield* embed()
+    yield* expect(object === "list" && model === small, "head")
+    const order = data.map((entry) => [
+      entry.object,
+      entry.index,
+      entry.data.map(({ index, object: kind }) => `${kind} ${index}`)
+    ])
+    yield* expect(
+      same(order, [
+        ["list", 0, ["embedding 0", "embedding 1"]],
+        ["list", 1, ["embedding 0", "embedding 1", "embedding 2"]]
+      ]),
+      "order"
+    )
+    yield* expect(usage.prompt_tokens >= 5 && usage.total_tokens === usage.prompt_tokens, "tokens")
+  }),
+  check("a document's vectors do not depend on the other documents", function* () {
+    const both = yield* embed()
+    const alone = yield* embed({ input: input.slice(1) })
+    yield* expect(same(vectorsOf(both.data[1]), vectorsOf(alone.data[0])), "the company changes the vectors")
+  }),
+  check("the same chunk has another vector in another document", function* () {
+    const { data } = yield* embed({
+      input: [["Harbour rules", "It opens at eight."], ["It opens at eight."]]
     })
-  ),
-  check(
-    "a document's vectors do not depend on the other documents",
-    Effect.gen(function* () {
-      const both = yield* embed()
-      const alone = yield* embed({ input: input.slice(1) })
-      yield* expect(
-        same(vectorsOf(both.data[1]), vectorsOf(alone.data[0])),
-        "the company changes the vectors"
-      )
-    })
-  ),
-  check(
-    "the same chunk has another vector in another document",
-    Effect.gen(function* () {
-      const { data } = yield* embed({
-        input: [["Harbour rules", "It opens at eight."], ["It opens at eight."]]
-      })
-      yield* expect(vectorsOf(data[0])[1] !== vectorsOf(data[1])[0], "the document does not matter")
-    })
-  ),
-  check(
-    `${documents.max} documents are embedded`,
-    Effect.gen(function* () {
-      const many = Array.from({ length: documents.max }, (_, index) => [`text ${index}`])
-      const { data } = yield* embed({ input: many, dimensions: 128 })
-      yield* expect(data.length === documents.max, "number")
-    })
-  ),
-  check(
-    `${chunks} chunks are embedded`,
-    Effect.gen(function* () {
-      const one = Array.from({ length: chunks }, () => "a")
-      const request = { input: [one], dimensions: 128, encoding_format: "base64_binary" } as const
-      const { data } = yield* embed(request)
-      yield* expect(data[0]?.data.length === chunks, "number")
-    })
-  ),
-  check(
-    "blanks, signs and other scripts are texts",
-    Effect.gen(function* () {
-      const odd = [" ", "?!", "\u0000", "東京の天気", "\u{1F600}", "\ud800", "a".repeat(5000), "__proto__"]
-      const { data } = yield* embed({ input: [odd] })
-      yield* expect(data[0]?.data.length === odd.length, "number")
-    })
-  )
+    yield* expect(vectorsOf(data[0])[1] !== vectorsOf(data[1])[0], "the document does not matter")
+  }),
+  check(`${documents.max} documents are embedded`, function* () {
+    const many = Array.from({ length: documents.max }, (_, index) => [`text ${index}`])
+    const { data } = yield* embed({ input: many, dimensions: 128 })
+    yield* expect(data.length === documents.max, "number")
+  }),
+  check(`${chunks} chunks are embedded`, function* () {
+    const one = Array.from({ length: chunks }, () => "a")
+    const request = { input: [one], dimensions: 128, encoding_format: "base64_binary" } as const
+    const { data } = yield* embed(request)
+    yield* expect(data[0]?.data.length === chunks, "number")
+  }),
+  check("blanks, signs and other scripts are texts", function* () {
+    const odd = [" ", "?!", "\u0000", "東京の天気", "\u{1F600}", "\ud800", "a".repeat(5000), "__proto__"]
+    const { data } = yield* embed({ input: [odd] })
+    yield* expect(data[0]?.data.length === odd.length, "number")
+  })
 ]
 
 const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [

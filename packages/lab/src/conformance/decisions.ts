@@ -49,22 +49,19 @@ const noul: Question = { type: "noul", instructions: "x" }
 
 /** Cases of any implementation. */
 export const decisionsCases: ReadonlyArray<DecisionsCase> = [
-  check(
-    "each question is answered under its name and in its kind",
-    Effect.gen(function* () {
-      const { answers, model, usage } = yield* ask(questions)
-      yield* expect(model === "decider-27b", "the model is not echoed")
-      yield* expect(same(Object.keys(answers).toSorted(), Object.keys(questions).toSorted()), "other names")
-      for (const [name, { type }] of Object.entries(questions)) {
-        const answer = Object.entries(answers).find(([answered]) => answered === name)?.[1]
-        yield* expect(answer?.type === type, `${name} is of another kind`)
-      }
-      yield* expect(usage.input_tokens > 0 && usage.output_tokens === 0, "usage")
-    })
-  ),
+  check("each question is answered under its name and in its kind", function* () {
+    const { answers, model, usage } = yield* ask(questions)
+    yield* expect(model === "decider-27b", "the model is not echoed")
+    yield* expect(same(Object.keys(answers).toSorted(), Object.keys(questions).toSorted()), "other names")
+    for (const [name, { type }] of Object.entries(questions)) {
+      const answer = Object.entries(answers).find(([answered]) => answered === name)?.[1]
+      yield* expect(answer?.type === type, `${name} is of another kind`)
+    }
+    yield* expect(usage.input_tokens > 0 && usage.output_tokens === 0, "usage")
+  }),
   check(
     "probabilities cover the options and sum to 1; the choice is the likeliest; the score is the mean",
-    Effect.gen(function* () {
+    function* () {
       const { answers } = yield* ask(questions)
       const { choice, confidence, probabilities } = answers.team
       yield* expect(same(Object.keys(probabilities).toSorted(), ["billing", "sales", "technical"]), "options")
@@ -77,7 +74,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       yield* expect(close(total(levels), 1), "sum of the score")
       yield* expect(close(score, levels[1] + 2 * levels[2]), "mean")
       yield* expect(answers.refund.noul >= 0 && answers.refund.noul <= 1, "noul")
-    })
+    }
   ),
   check(
     "a single option is certain",
@@ -118,7 +115,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
   ),
   check(
     `${limits.questions.max} questions, ${limits.options.max} options and ${limits.levels.max} levels are answered`,
-    Effect.gen(function* () {
+    function* () {
       const { answers } = yield* ask(count(limits.questions.max, noul) as Questions)
       yield* expect(Object.keys(answers).length === limits.questions.max, "questions")
       const wide = yield* ask({
@@ -129,7 +126,7 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
         a: { type: "score", criteria: Array.from({ length: limits.levels.max }, (_, i) => `level ${i}`) }
       })
       yield* expect(close(total(tall.answers.a.probabilities), 1), "levels")
-    })
+    }
   ),
   check(
     "states of every form are answered",
@@ -138,21 +135,18 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       (about) => ask({ refund: questions.refund }, about)
     )
   ),
-  check(
-    "names that JavaScript knows are names only",
-    Effect.gen(function* () {
-      const criteria = JSON.parse('{"__proto__":null,"constructor":"x","10":null,"2":null}')
-      const asked: Questions = JSON.parse('{"__proto__":{"type":"noul","instructions":"x"}}')
-      const { answers } = yield* ask({ ...asked, hasOwnProperty: { type: "choice", criteria } })
-      yield* expect(Object.hasOwn(answers, "hasOwnProperty"), "hasOwnProperty")
-      const chosen = Object.entries(answers).find(([name]) => name === "hasOwnProperty")?.[1]
-      yield* expect(
-        chosen?.type === "choice" &&
-          same(Object.keys(chosen.probabilities).toSorted(), ["10", "2", "__proto__", "constructor"]),
-        "option names"
-      )
-    })
-  ),
+  check("names that JavaScript knows are names only", function* () {
+    const criteria = JSON.parse('{"__proto__":null,"constructor":"x","10":null,"2":null}')
+    const asked: Questions = JSON.parse('{"__proto__":{"type":"noul","instructions":"x"}}')
+    const { answers } = yield* ask({ ...asked, hasOwnProperty: { type: "choice", criteria } })
+    yield* expect(Object.hasOwn(answers, "hasOwnProperty"), "hasOwnProperty")
+    const chosen = Object.entries(answers).find(([name]) => name === "hasOwnProperty")?.[1]
+    yield* expect(
+      chosen?.type === "choice" &&
+        same(Object.keys(chosen.probabilities).toSorted(), ["10", "2", "__proto__", "constructor"]),
+      "option names"
+    )
+  }),
   ...refusalsOf(decisionsRejections, [unchecked])
 ]
 

@@ -47,7 +47,7 @@ const answers: ReadonlyArray<EmbeddingsCase> = [
   ),
   check(
     "texts come back in order, each with its index; one text and a list of it get the same vector",
-    Effect.gen(function* () {
+    function* () {
       const { data, model, object, usage } = yield* embed()
       yield* expect(object === "list" && model === small, "head")
       const order = data.map(({ index, object: kind }) => `${kind} ${index}`)
@@ -61,24 +61,18 @@ const answers: ReadonlyArray<EmbeddingsCase> = [
       yield* expect(usage.prompt_tokens >= 5 && usage.total_tokens === usage.prompt_tokens, "tokens")
       const [one, listed] = yield* Effect.all([embed({ input: "x y" }), embed({ input: ["x y"] })])
       yield* expect(same(one, listed), "one text")
-    })
+    }
   ),
-  check(
-    "a text's vector does not depend on the others",
-    Effect.gen(function* () {
-      const many = yield* embed()
-      const alone = yield* embed({ input: input[3] ?? "" })
-      yield* expect(vectorsOf(many)[3] === vectorsOf(alone)[0], "the company changes the vector")
-    })
-  ),
-  check(
-    `${texts.max} texts are embedded`,
-    Effect.gen(function* () {
-      const many = Array.from({ length: texts.max }, (_, index) => `text ${index}`)
-      const { data } = yield* embed({ input: many, dimensions: 128 })
-      yield* expect(data.length === texts.max, "number")
-    })
-  )
+  check("a text's vector does not depend on the others", function* () {
+    const many = yield* embed()
+    const alone = yield* embed({ input: input[3] ?? "" })
+    yield* expect(vectorsOf(many)[3] === vectorsOf(alone)[0], "the company changes the vector")
+  }),
+  check(`${texts.max} texts are embedded`, function* () {
+    const many = Array.from({ length: texts.max }, (_, index) => `text ${index}`)
+    const { data } = yield* embed({ input: many, dimensions: 128 })
+    yield* expect(data.length === texts.max, "number")
+  })
 ]
 
 const rejections: ReadonlyArray<EmbeddingsCase> = [

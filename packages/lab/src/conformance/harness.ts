@@ -64,25 +64,18 @@ export const setupsOf =
         FetchTransport.layerClient({ ...options, baseUrl: "http://localhost", fetch })
       )
     )
-    const undici = Layer.unwrap(
-      Effect.map(startServer(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
-    )
-    const fetched = Layer.unwrap(
-      Effect.map(startServer(service), (baseUrl) => FetchTransport.layerClient({ ...options, baseUrl }))
-    )
-    const routed = Layer.unwrap(
-      Effect.map(startRouterServer(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
-    )
-    const proxied = Layer.unwrap(
-      Effect.map(startBehindProxy(service), (baseUrl) => NodeTransport.layerClient({ ...options, baseUrl }))
-    )
+    const over = (
+      start: (service: ServiceOptions) => ReturnType<typeof startServer>,
+      { layerClient }: typeof NodeTransport | typeof FetchTransport
+    ) => Layer.unwrap(Effect.map(start(service), (baseUrl) => layerClient({ ...options, baseUrl })))
+    const undici = over(startServer, NodeTransport)
     return [
       ["the engine, direct", direct],
       ["in memory, over fetch", memory],
       ["over a socket, by undici", undici],
-      ["over a socket, by fetch", fetched],
-      ["over a socket, to an HttpRouter", routed],
-      ["over sockets, through a second server", proxied],
+      ["over a socket, by fetch", over(startServer, FetchTransport)],
+      ["over a socket, to an HttpRouter", over(startRouterServer, NodeTransport)],
+      ["over sockets, through a second server", over(startBehindProxy, NodeTransport)],
       [
         "over a socket, by undici and promises",
         Layer.effect(

@@ -44,15 +44,12 @@ const calls = [
 ]
 
 const refuses = (name: string, request: unknown): ResponsesCase =>
-  check(
-    `${name} is an InvalidRequestError, streamed or not`,
-    Effect.gen(function* () {
-      const whole = yield* expectFailure(create(request as ResponsesRequest))
-      yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
-      const { error } = yield* stream(request as ResponsesRequest)
-      yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
-    })
-  )
+  check(`${name} is an InvalidRequestError, streamed or not`, function* () {
+    const whole = yield* expectFailure(create(request as ResponsesRequest))
+    yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
+    const { error } = yield* stream(request as ResponsesRequest)
+    yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
+  })
 
 const deltas = (events: ReadonlyArray<ResponseEvent>): string =>
   events.map((event) => (event.type === "response.output_text.delta" ? event.delta : "")).join("")
@@ -82,38 +79,29 @@ const item = (value: object) => ({ input: [{ role: "user", content: "x" }, value
 
 /** Cases of any implementation. */
 export const responsesCases: ReadonlyArray<ResponsesCase> = [
-  check(
-    "an input alone is answered: completed, with a text, usage and costs",
-    Effect.gen(function* () {
-      const response = yield* create(question)
-      const { model, object, status, usage } = response
-      yield* expect(object === "response" && status === "completed", `${object} ${status}`)
-      yield* expect(/^[^/]+\/.+$/.test(model), `the model is ${model}`)
-      yield* expect(outputText(response) !== "", "no text")
-      yield* expect(
-        usage?.total_tokens === (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0),
-        "tokens"
-      )
-      yield* expect(typeof usage?.cost?.total_cost === "number", "no cost")
-    })
-  ),
-  check(
-    "a search gives pages, and citations that point at them",
-    Effect.gen(function* () {
-      const response = yield* create({ ...question, tools: [{ type: "web_search" }] })
-      yield* expect(cites(response), "a citation points nowhere")
-      const ids = response.output.flatMap((found) =>
-        found.type === "search_results" ? found.results.map(({ id }) => id) : []
-      )
-      yield* expect(
-        ids.every((id, at) => id === at + 1),
-        `ids ${ids.join()}`
-      )
-    })
-  ),
+  check("an input alone is answered: completed, with a text, usage and costs", function* () {
+    const response = yield* create(question)
+    const { model, object, status, usage } = response
+    yield* expect(object === "response" && status === "completed", `${object} ${status}`)
+    yield* expect(/^[^/]+\/.+$/.test(model), `the model is ${model}`)
+    yield* expect(outputText(response) !== "", "no text")
+    yield* expect(usage?.total_tokens === (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0), "tokens")
+    yield* expect(typeof usage?.cost?.total_cost === "number", "no cost")
+  }),
+  check("a search gives pages, and citations that point at them", function* () {
+    const response = yield* create({ ...question, tools: [{ type: "web_search" }] })
+    yield* expect(cites(response), "a citation points nowhere")
+    const ids = response.output.flatMap((found) =>
+      found.type === "search_results" ? found.results.map(({ id }) => id) : []
+    )
+    yield* expect(
+      ids.every((id, at) => id === at + 1),
+      `ids ${ids.join()}`
+    )
+  }),
   check(
     "a stream is numbered without gaps, begins with two states and ends with the whole response",
-    Effect.gen(function* () {
+    function* () {
       const { error, events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
       yield* expect(error === undefined, `it fails with ${error?._tag}`)
       const types = events.map(({ type }) => String(type))
@@ -130,21 +118,18 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
       yield* expect(types.includes("response.output_text.delta"), "no delta")
       yield* expect(response !== undefined && cites(response), "a citation points nowhere")
       yield* expect(typeof response?.usage?.cost?.total_cost === "number", "no cost")
-    })
+    }
   ),
-  check(
-    "items are added and done in order, each under its place",
-    Effect.gen(function* () {
-      const { events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
-      const places = events.flatMap((event) =>
-        event.type === "response.output_item.added" || event.type === "response.output_item.done"
-          ? [event.output_index]
-          : []
-      )
-      const wanted = completed(events)?.output.flatMap((_, at) => [at, at])
-      yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
-    })
-  ),
+  check("items are added and done in order, each under its place", function* () {
+    const { events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
+    const places = events.flatMap((event) =>
+      event.type === "response.output_item.added" || event.type === "response.output_item.done"
+        ? [event.output_index]
+        : []
+    )
+    const wanted = completed(events)?.output.flatMap((_, at) => [at, at])
+    yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
+  }),
   refuses("no item", { input: [] }),
   refuses("no input", {}),
   refuses("the sixth model", { ...question, models: Array(6).fill("openai/gpt-5") }),
@@ -163,56 +148,47 @@ const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(scri
 
 /** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
 const breaks = (name: string, script: object): ResponsesCase =>
-  check(
-    `${name} ends a stream with a failure after the good events`,
-    Effect.gen(function* () {
-      const { error, events } = yield* stream(told({ ...script, after: 2 }))
-      const last = events.at(-1)
-      const isTold = last?.type === "response.failed" && last.response?.status === "failed"
-      yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
-      yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
-      if (isTold) {
-        yield* expect(last.sequence_number === 2, "its number")
-        yield* expect(last.response?.id === "resp_1", "its response")
-        yield* expect(last.error?.message === "The service failed.", "its words")
-      }
-    })
-  )
+  check(`${name} ends a stream with a failure after the good events`, function* () {
+    const { error, events } = yield* stream(told({ ...script, after: 2 }))
+    const last = events.at(-1)
+    const isTold = last?.type === "response.failed" && last.response?.status === "failed"
+    yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
+    yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
+    if (isTold) {
+      yield* expect(last.sequence_number === 2, "its number")
+      yield* expect(last.response?.id === "resp_1", "its response")
+      yield* expect(last.error?.message === "The service failed.", "its words")
+    }
+  })
 
 /** Cases of the scripted engine, behind any wire or none. */
 export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
   ...fakeCasesOf(responsesWire, calls),
   breaks("a failure on the way", { fail: "UnavailableError" }),
   breaks("an end before the last event", { cut: true }),
-  check(
-    "a function offered is called, and its output answered",
-    Effect.gen(function* () {
-      const asked = { role: "user", content: "Brest" } as const
-      const first = yield* create({ input: [asked], tools: [weather] })
-      const call = first.output.find((found) => found.type === "function_call")
-      yield* expect(first.status === "requires_action" && call !== undefined, first.status)
-      if (call === undefined) return
-      const { arguments: args, call_id, id, name } = call
-      const second = yield* create({
-        input: [
-          asked,
-          { type: "function_call", id, call_id, name, arguments: args },
-          { type: "function_call_output", call_id, output: "sunny" }
-        ],
-        tools: [weather]
-      })
-      yield* expect(outputText(second) === "sunny", outputText(second))
+  check("a function offered is called, and its output answered", function* () {
+    const asked = { role: "user", content: "Brest" } as const
+    const first = yield* create({ input: [asked], tools: [weather] })
+    const call = first.output.find((found) => found.type === "function_call")
+    yield* expect(first.status === "requires_action" && call !== undefined, first.status)
+    if (call === undefined) return
+    const { arguments: args, call_id, id, name } = call
+    const second = yield* create({
+      input: [
+        asked,
+        { type: "function_call", id, call_id, name, arguments: args },
+        { type: "function_call_output", call_id, output: "sunny" }
+      ],
+      tools: [weather]
     })
-  ),
-  check(
-    "a call is whole where its item is added",
-    Effect.gen(function* () {
-      const { events } = yield* stream({ ...question, tools: [weather] })
-      const [added] = events.flatMap((event) =>
-        event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
-      )
-      yield* expect(JSON.parse(added?.arguments ?? "{}").text === question.input, "its arguments")
-      yield* expect(completed(events)?.status === "requires_action", "its state")
-    })
-  )
+    yield* expect(outputText(second) === "sunny", outputText(second))
+  }),
+  check("a call is whole where its item is added", function* () {
+    const { events } = yield* stream({ ...question, tools: [weather] })
+    const [added] = events.flatMap((event) =>
+      event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
+    )
+    yield* expect(JSON.parse(added?.arguments ?? "{}").text === question.input, "its arguments")
+    yield* expect(completed(events)?.status === "requires_action", "its state")
+  })
 ]

@@ -31,71 +31,57 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 
 /** Cases of any implementation that finds something about API keys, model lists and retries. */
 export const searchCases: ReadonlyArray<SearchCase> = [
-  check(
-    "results have a title, an address, a snippet and known dates or none",
-    Effect.gen(function* () {
-      const { id, results, server_time } = yield* find({ query })
-      yield* expect(id.length > 0 && time.test(server_time ?? ""), "id or time")
-      yield* expect(results.length > 0 && results.length <= 10, `${results.length} results`)
-      for (const { date, last_updated, snippet, title, url } of results) {
-        yield* expect(title !== "" && snippet !== "" && /^https?:\/\//.test(url), `${title} ${url}`)
-        for (const known of [date, last_updated])
-          yield* expect(known === undefined || day.test(known), `${known}`)
-      }
-    })
-  ),
-  check(
-    "max_results bounds the list of one query and of several together",
-    Effect.gen(function* () {
-      for (const max_results of [1, 2, most]) {
-        const one = yield* find({ query, max_results })
-        yield* expect(one.results.length > 0 && one.results.length <= max_results, "one query")
-        const two = yield* find({ query: [query, "Which models are listed?"], max_results })
-        yield* expect(two.results.length > 0 && two.results.length <= max_results, "two queries")
-      }
-    })
-  ),
-  check(
-    "several queries take turns by rank, and no address comes twice",
-    Effect.gen(function* () {
-      const queries = [query, "Which models are listed?", query]
-      const lists = (yield* Effect.forEach(queries, (one) => find({ query: one, max_results: most }))).map(
-        urls
-      )
-      const turns = Array.from({ length: most }, (_, rank) =>
-        lists.flatMap((found) => found.slice(rank, rank + 1))
-      )
-      const wanted = Array.from(new Set(turns.flat())).slice(0, most)
-      const together = urls(yield* find({ query: queries, max_results: most }))
-      yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
-    })
-  ),
-  check(
-    "null counts as absent",
-    Effect.gen(function* () {
-      const nothing = {
-        max_results: null,
-        max_tokens: null,
-        max_tokens_per_page: null,
-        country: null,
-        search_domain_filter: null,
-        search_language_filter: null,
-        search_recency_filter: null,
-        search_after_date_filter: null,
-        search_before_date_filter: null,
-        last_updated_after_filter: null,
-        last_updated_before_filter: null,
-        search_mode: null,
-        search_context_size: null,
-        display_server_time: null
-      }
-      const [without, withNulls] = yield* Effect.all([find({ query }), find({ query, ...nothing })])
-      yield* expect(
-        JSON.stringify(without.results) === JSON.stringify(withNulls.results),
-        "null changes the answer"
-      )
-    })
-  ),
+  check("results have a title, an address, a snippet and known dates or none", function* () {
+    const { id, results, server_time } = yield* find({ query })
+    yield* expect(id.length > 0 && time.test(server_time ?? ""), "id or time")
+    yield* expect(results.length > 0 && results.length <= 10, `${results.length} results`)
+    for (const { date, last_updated, snippet, title, url } of results) {
+      yield* expect(title !== "" && snippet !== "" && /^https?:\/\//.test(url), `${title} ${url}`)
+      for (const known of [date, last_updated])
+        yield* expect(known === undefined || day.test(known), `${known}`)
+    }
+  }),
+  check("max_results bounds the list of one query and of several together", function* () {
+    for (const max_results of [1, 2, most]) {
+      const one = yield* find({ query, max_results })
+      yield* expect(one.results.length > 0 && one.results.length <= max_results, "one query")
+      const two = yield* find({ query: [query, "Which models are listed?"], max_results })
+      yield* expect(two.results.length > 0 && two.results.length <= max_results, "two queries")
+    }
+  }),
+  check("several queries take turns by rank, and no address comes twice", function* () {
+    const queries = [query, "Which models are listed?", query]
+    const lists = (yield* Effect.forEach(queries, (one) => find({ query: one, max_results: most }))).map(urls)
+    const turns = Array.from({ length: most }, (_, rank) =>
+      lists.flatMap((found) => found.slice(rank, rank + 1))
+    )
+    const wanted = Array.from(new Set(turns.flat())).slice(0, most)
+    const together = urls(yield* find({ query: queries, max_results: most }))
+    yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
+  }),
+  check("null counts as absent", function* () {
+    const nothing = {
+      max_results: null,
+      max_tokens: null,
+      max_tokens_per_page: null,
+      country: null,
+      search_domain_filter: null,
+      search_language_filter: null,
+      search_recency_filter: null,
+      search_after_date_filter: null,
+      search_before_date_filter: null,
+      last_updated_after_filter: null,
+      last_updated_before_filter: null,
+      search_mode: null,
+      search_context_size: null,
+      display_server_time: null
+    }
+    const [without, withNulls] = yield* Effect.all([find({ query }), find({ query, ...nothing })])
+    yield* expect(
+      JSON.stringify(without.results) === JSON.stringify(withNulls.results),
+      "null changes the answer"
+    )
+  }),
   takes("the smallest of every number", {
     query: "a",
     max_results: 1,

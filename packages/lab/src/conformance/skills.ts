@@ -12,17 +12,17 @@ export type SkillsCase = ConformanceCase<Skills>
 
 const check = conformanceCase<Skills>
 
-const refuses = (name: string, call: Effect.Effect<unknown, ApiError, Skills>): SkillsCase =>
-  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", call))
+const refuses = (
+  name: string,
+  call: (skills: Skills["Service"]) => Effect.Effect<unknown, ApiError>
+): SkillsCase =>
+  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", Skills.use(call)))
 
 const create = (name: string) =>
   Effect.flatMap(bundle(name), (file) => Skills.use((skills) => skills.create({ file })))
 
 const refusesZip = (name: string, zip: Effect.Effect<Uint8Array>): SkillsCase =>
-  refuses(
-    name,
-    Effect.flatMap(zip, (file) => Skills.use((skills) => skills.create({ file })))
-  )
+  refuses(name, (skills) => Effect.flatMap(zip, (file) => skills.create({ file })))
 
 const skillMd = Zip.file("SKILL.md", skillFile("tide-report"))
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -30,51 +30,39 @@ const absent = "skill_00000000-0000-7000-8000-000000000000"
 
 /** Cases of any implementation. */
 export const skillsCases: ReadonlyArray<SkillsCase> = [
-  check(
-    "a created skill has the name and description of its SKILL.md, and is got by its id",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const made = yield* create("tide-report")
-      yield* expect(made.name === "tide-report" && made.description === "Reads tide tables.", "front matter")
-      yield* expect(made.skill_id.startsWith("skill_") && made.revision.startsWith("rev_"), "ids")
-      yield* expect(dateTime.test(made.created_at) && made.updated_at === made.created_at, "times")
-      const got = yield* skills.get({ skill_id: made.skill_id })
-      yield* expect(JSON.stringify(got) === JSON.stringify(made), "another record")
-    })
-  ),
-  check(
-    "a NUL is kept in a description, and found in no revision",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("strange", '"a\\0b"')
-      const { description, revision, skill_id } = yield* skills.create({ file })
-      const got = yield* skills.get({ skill_id, revision })
-      yield* expect(
-        description === "a\0b" && got.description === description,
-        JSON.stringify(got.description)
-      )
-      const none = expectError("NotFoundError", skills.get({ skill_id, revision: "rev_\0" }))
-      yield* none
-      const expected_revision = `${revision}\0`
-      yield* expectError("ConflictError", skills.update({ skill_id, expected_revision, file }))
-    })
-  ),
-  check(
-    "SKILL.md may stand at the root, and a folder of a desktop beside its own",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const root = yield* zipOf(Zip.file("a.txt", "a"), skillMd)
-      yield* expect((yield* skills.create({ file: root })).name === "tide-report", "root")
-      const beside = yield* zipOf(
-        Zip.file("x/SKILL.md", skillFile("beside")),
-        Zip.file("__MACOSX/x/._SKILL.md", "?")
-      )
-      yield* expect((yield* skills.create({ file: beside })).name === "beside", "beside")
-    })
-  ),
+  check("a created skill has the name and description of its SKILL.md, and is got by its id", function* () {
+    const skills = yield* Skills
+    const made = yield* create("tide-report")
+    yield* expect(made.name === "tide-report" && made.description === "Reads tide tables.", "front matter")
+    yield* expect(made.skill_id.startsWith("skill_") && made.revision.startsWith("rev_"), "ids")
+    yield* expect(dateTime.test(made.created_at) && made.updated_at === made.created_at, "times")
+    const got = yield* skills.get({ skill_id: made.skill_id })
+    yield* expect(JSON.stringify(got) === JSON.stringify(made), "another record")
+  }),
+  check("a NUL is kept in a description, and found in no revision", function* () {
+    const skills = yield* Skills
+    const file = yield* bundle("strange", '"a\\0b"')
+    const { description, revision, skill_id } = yield* skills.create({ file })
+    const got = yield* skills.get({ skill_id, revision })
+    yield* expect(description === "a\0b" && got.description === description, JSON.stringify(got.description))
+    const none = expectError("NotFoundError", skills.get({ skill_id, revision: "rev_\0" }))
+    yield* none
+    const expected_revision = `${revision}\0`
+    yield* expectError("ConflictError", skills.update({ skill_id, expected_revision, file }))
+  }),
+  check("SKILL.md may stand at the root, and a folder of a desktop beside its own", function* () {
+    const skills = yield* Skills
+    const root = yield* zipOf(Zip.file("a.txt", "a"), skillMd)
+    yield* expect((yield* skills.create({ file: root })).name === "tide-report", "root")
+    const beside = yield* zipOf(
+      Zip.file("x/SKILL.md", skillFile("beside")),
+      Zip.file("__MACOSX/x/._SKILL.md", "?")
+    )
+    yield* expect((yield* skills.create({ file: beside })).name === "beside", "beside")
+  }),
   check(
     "an update makes a new revision; the old one stays readable, and the skill keeps its place",
-    Effect.gen(function* () {
+    function* () {
       const skills = yield* Skills
       const first = yield* create("first")
       const { skill_id } = first
@@ -93,145 +81,103 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
       )
       const ids = (yield* Stream.runCollect(skills.listAll())).map((skill) => skill.skill_id)
       yield* expect(ids.indexOf(later.skill_id) < ids.indexOf(skill_id), "order of skills")
-    })
+    }
   ),
-  check(
-    "a stale revision is a ConflictError and changes nothing",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const first = yield* create("first")
-      const { skill_id } = first
-      const file = yield* bundle("second")
-      const second = yield* skills.update({ skill_id, expected_revision: first.revision, file })
-      yield* expectError(
-        "ConflictError",
-        skills.update({ skill_id, expected_revision: first.revision, file })
-      )
-      yield* expectError("ConflictError", skills.delete({ skill_id, expected_revision: first.revision }))
-      const got = yield* skills.get({ skill_id })
-      yield* expect(got.revision === second.revision, "it changed")
-    })
-  ),
-  check(
-    "a deleted skill is gone with its revisions",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* create("short-lived")
-      yield* skills.delete({ skill_id, expected_revision: revision })
-      yield* expectError("NotFoundError", skills.get({ skill_id }))
-      yield* expectError("NotFoundError", skills.get({ skill_id, revision }))
-      yield* expectError("NotFoundError", skills.listRevisions({ skill_id }))
-      yield* expectError("NotFoundError", skills.download({ skill_id }))
-      yield* expectError("NotFoundError", skills.delete({ skill_id, expected_revision: revision }))
-    })
-  ),
-  check(
-    "an unknown skill and a revision of another one are NotFoundErrors",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const [one, two] = [yield* create("one"), yield* create("two")]
-      yield* expectError("NotFoundError", skills.get({ skill_id: absent }))
-      yield* expectError("NotFoundError", skills.listRevisions({ skill_id: absent }))
-      yield* expectError("NotFoundError", skills.delete({ skill_id: absent, expected_revision: "x" }))
-      yield* expectError("NotFoundError", skills.get({ skill_id: one.skill_id, revision: two.revision }))
-      yield* expectError("NotFoundError", skills.download({ skill_id: one.skill_id, revision: two.revision }))
-    })
-  ),
-  check(
-    "pages hold each skill once, newest first, whatever is made or deleted in between",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], create)
-      const ids = made.map(({ skill_id }) => skill_id).toReversed()
-      const first = yield* skills.list({ limit: 2 })
-      yield* expect(
-        first.skills.map(({ skill_id }) => skill_id).join() === ids.slice(0, 2).join(),
-        "first page"
-      )
-      yield* create("newer")
-      const [last = made[4]] = first.skills.slice(-1)
-      if (last !== undefined) {
-        yield* skills.delete({ skill_id: last.skill_id, expected_revision: last.revision })
-      }
-      const second = yield* skills.list({ limit: 3, page_token: first.next_page_token ?? "" })
-      yield* expect(
-        second.skills.map(({ skill_id }) => skill_id).join() === ids.slice(2, 5).join(),
-        "second page"
-      )
-    })
-  ),
-  check(
-    "a walk goes over all pages, an empty token is the first page, the last page has none",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { revision, skill_id } = yield* create("many")
-      const file = yield* bundle("many")
-      let expected_revision = revision
-      for (let count = 0; count < 4; count++) {
-        const next = yield* skills.update({ skill_id, expected_revision, file })
-        expected_revision = next.revision
-      }
-      const walked = yield* Stream.runCollect(skills.listAllRevisions({ skill_id, limit: 2 }))
-      const whole = yield* skills.listRevisions({ skill_id, page_token: "" })
-      yield* expect(whole.revisions.length === 5, "count")
-      yield* expect((whole.next_page_token ?? "") === "", "a token")
-      yield* expect(JSON.stringify(walked) === JSON.stringify(whole.revisions), "walk")
-      const exact = yield* skills.listRevisions({ skill_id, limit: 5 })
-      yield* expect((exact.next_page_token ?? "") === "", "a token after the last")
-    })
-  ),
-  check(
-    "a token of another list, and one that was changed, are refused",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const [one, two] = [yield* create("one"), yield* create("two")]
-      const file = yield* bundle("one")
-      const { revision: expected_revision, skill_id } = one
-      yield* skills.update({ skill_id, expected_revision, file })
-      const { next_page_token } = yield* skills.listRevisions({ skill_id, limit: 1 })
-      const page_token = next_page_token ?? ""
-      yield* expect(page_token !== "", "no token")
-      yield* expectError("InvalidRequestError", skills.list({ page_token }))
-      yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id: two.skill_id, page_token }))
-      const changed = page_token.replace(/.$/, (sign) => (sign === "0" ? "1" : "0"))
-      for (const forged of [changed, `${page_token}0`, page_token.slice(1), "x", "' OR 1=1 --", "\u0000é"]) {
-        yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id, page_token: forged }))
-      }
-    })
-  ),
-  check(
-    "a download is an address with an end",
-    Effect.gen(function* () {
-      const skills = yield* Skills
-      const { skill_id } = yield* create("tide-report")
-      const { expires_at, url } = yield* skills.download({ skill_id })
-      yield* expect(url !== "" && dateTime.test(expires_at), "address")
-    })
-  ),
-  refuses(
-    "a limit of 0",
-    Skills.use((skills) => skills.list({ limit: 0 }))
-  ),
-  refuses(
-    "a limit of 201",
-    Skills.use((skills) => skills.list({ limit: 201 }))
-  ),
-  refuses(
-    "half a limit",
-    Skills.use((skills) => skills.list({ limit: 1.5 }))
-  ),
-  refuses(
-    "an id with a slash",
-    Skills.use((skills) => skills.get({ skill_id: "a/b" }))
-  ),
-  refuses(
-    "an id of 129 characters",
-    Skills.use((skills) => skills.get({ skill_id: "a".repeat(129) }))
-  ),
-  refuses(
-    "an empty revision",
-    Skills.use((skills) => skills.get({ skill_id: absent, revision: "" }))
-  ),
+  check("a stale revision is a ConflictError and changes nothing", function* () {
+    const skills = yield* Skills
+    const first = yield* create("first")
+    const { skill_id } = first
+    const file = yield* bundle("second")
+    const second = yield* skills.update({ skill_id, expected_revision: first.revision, file })
+    yield* expectError("ConflictError", skills.update({ skill_id, expected_revision: first.revision, file }))
+    yield* expectError("ConflictError", skills.delete({ skill_id, expected_revision: first.revision }))
+    const got = yield* skills.get({ skill_id })
+    yield* expect(got.revision === second.revision, "it changed")
+  }),
+  check("a deleted skill is gone with its revisions", function* () {
+    const skills = yield* Skills
+    const { revision, skill_id } = yield* create("short-lived")
+    yield* skills.delete({ skill_id, expected_revision: revision })
+    yield* expectError("NotFoundError", skills.get({ skill_id }))
+    yield* expectError("NotFoundError", skills.get({ skill_id, revision }))
+    yield* expectError("NotFoundError", skills.listRevisions({ skill_id }))
+    yield* expectError("NotFoundError", skills.download({ skill_id }))
+    yield* expectError("NotFoundError", skills.delete({ skill_id, expected_revision: revision }))
+  }),
+  check("an unknown skill and a revision of another one are NotFoundErrors", function* () {
+    const skills = yield* Skills
+    const [one, two] = [yield* create("one"), yield* create("two")]
+    yield* expectError("NotFoundError", skills.get({ skill_id: absent }))
+    yield* expectError("NotFoundError", skills.listRevisions({ skill_id: absent }))
+    yield* expectError("NotFoundError", skills.delete({ skill_id: absent, expected_revision: "x" }))
+    yield* expectError("NotFoundError", skills.get({ skill_id: one.skill_id, revision: two.revision }))
+    yield* expectError("NotFoundError", skills.download({ skill_id: one.skill_id, revision: two.revision }))
+  }),
+  check("pages hold each skill once, newest first, whatever is made or deleted in between", function* () {
+    const skills = yield* Skills
+    const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], create)
+    const ids = made.map(({ skill_id }) => skill_id).toReversed()
+    const first = yield* skills.list({ limit: 2 })
+    yield* expect(
+      first.skills.map(({ skill_id }) => skill_id).join() === ids.slice(0, 2).join(),
+      "first page"
+    )
+    yield* create("newer")
+    const [last = made[4]] = first.skills.slice(-1)
+    if (last !== undefined) {
+      yield* skills.delete({ skill_id: last.skill_id, expected_revision: last.revision })
+    }
+    const second = yield* skills.list({ limit: 3, page_token: first.next_page_token ?? "" })
+    yield* expect(
+      second.skills.map(({ skill_id }) => skill_id).join() === ids.slice(2, 5).join(),
+      "second page"
+    )
+  }),
+  check("a walk goes over all pages, an empty token is the first page, the last page has none", function* () {
+    const skills = yield* Skills
+    const { revision, skill_id } = yield* create("many")
+    const file = yield* bundle("many")
+    let expected_revision = revision
+    for (let count = 0; count < 4; count++) {
+      const next = yield* skills.update({ skill_id, expected_revision, file })
+      expected_revision = next.revision
+    }
+    const walked = yield* Stream.runCollect(skills.listAllRevisions({ skill_id, limit: 2 }))
+    const whole = yield* skills.listRevisions({ skill_id, page_token: "" })
+    yield* expect(whole.revisions.length === 5, "count")
+    yield* expect((whole.next_page_token ?? "") === "", "a token")
+    yield* expect(JSON.stringify(walked) === JSON.stringify(whole.revisions), "walk")
+    const exact = yield* skills.listRevisions({ skill_id, limit: 5 })
+    yield* expect((exact.next_page_token ?? "") === "", "a token after the last")
+  }),
+  check("a token of another list, and one that was changed, are refused", function* () {
+    const skills = yield* Skills
+    const [one, two] = [yield* create("one"), yield* create("two")]
+    const file = yield* bundle("one")
+    const { revision: expected_revision, skill_id } = one
+    yield* skills.update({ skill_id, expected_revision, file })
+    const { next_page_token } = yield* skills.listRevisions({ skill_id, limit: 1 })
+    const page_token = next_page_token ?? ""
+    yield* expect(page_token !== "", "no token")
+    yield* expectError("InvalidRequestError", skills.list({ page_token }))
+    yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id: two.skill_id, page_token }))
+    const changed = page_token.replace(/.$/, (sign) => (sign === "0" ? "1" : "0"))
+    for (const forged of [changed, `${page_token}0`, page_token.slice(1), "x", "' OR 1=1 --", "\u0000é"]) {
+      yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id, page_token: forged }))
+    }
+  }),
+  check("a download is an address with an end", function* () {
+    const skills = yield* Skills
+    const { skill_id } = yield* create("tide-report")
+    const { expires_at, url } = yield* skills.download({ skill_id })
+    yield* expect(url !== "" && dateTime.test(expires_at), "address")
+  }),
+  refuses("a limit of 0", (skills) => skills.list({ limit: 0 })),
+  refuses("a limit of 201", (skills) => skills.list({ limit: 201 })),
+  refuses("half a limit", (skills) => skills.list({ limit: 1.5 })),
+  refuses("an id with a slash", (skills) => skills.get({ skill_id: "a/b" })),
+  refuses("an id of 129 characters", (skills) => skills.get({ skill_id: "a".repeat(129) })),
+  refuses("an empty revision", (skills) => skills.get({ skill_id: absent, revision: "" })),
   refusesZip("an empty file", Effect.succeed(new Uint8Array())),
   refusesZip("a zip without SKILL.md", zipOf(Zip.file("README.md", "x"))),
   refusesZip(

@@ -26,7 +26,7 @@ export const vectorCases = <S>(
   return [
     conformanceCase(
       "a whole vector has 1024 or 2560 components, by model; fewer are the first ones",
-      Effect.gen(function* () {
+      function* () {
         for (const [at, [model]] of models.entries()) {
           const size = sizes[at] ?? 0
           const whole = (yield* embed({ model })).vectors.map(toInt8)
@@ -43,21 +43,18 @@ export const vectorCases = <S>(
             )
           }
         }
-      })
+      }
     ),
-    conformanceCase(
-      "bits are the signs of the bytes",
-      Effect.gen(function* () {
-        for (const dimensions of [128, 131, 1024]) {
-          const bytes = (yield* embed({ dimensions })).vectors.map(toInt8)
-          const bits = (yield* embed({ dimensions, encoding_format: "base64_binary" })).vectors.map(toBits)
-          yield* expect(
-            bytes.every((vector, at) => agree(bits[at] ?? new Uint8Array(0), vector)),
-            `${dimensions} dimensions`
-          )
-        }
-      })
-    ),
+    conformanceCase("bits are the signs of the bytes", function* () {
+      for (const dimensions of [128, 131, 1024]) {
+        const bytes = (yield* embed({ dimensions })).vectors.map(toInt8)
+        const bits = (yield* embed({ dimensions, encoding_format: "base64_binary" })).vectors.map(toBits)
+        yield* expect(
+          bytes.every((vector, at) => agree(bits[at] ?? new Uint8Array(0), vector)),
+          `${dimensions} dimensions`
+        )
+      }
+    }),
     conformanceCase(
       "the same request gets the same answer",
       Effect.flatMap(Effect.all([embed({}), embed({})]), ([left, right]) =>

@@ -1,11 +1,15 @@
 // Fake key management in memory, with failures on demand.
 import { type ApiKey, ApiKeys, make } from "@leadline/core/api-keys"
 import { Caller, ApiKeyVerifier, invalidKey } from "@leadline/core/authentication"
+import { operations } from "@leadline/core/rights"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { failureNamed } from "./decisions.ts"
+
+/** Reviews, too, which a key must name. */
+const rights = new Set(operations)
 
 /** The one API key that is valid from the start. */
 export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
@@ -29,7 +33,7 @@ export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys 
         const group = groups.get(Redacted.value(key))
         return group === undefined
           ? Effect.fail(invalidKey())
-          : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}` })
+          : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}`, rights })
       }
       const generate = Effect.fnUntraced(function* (token_name: string) {
         const failure = requestedFailure(token_name)

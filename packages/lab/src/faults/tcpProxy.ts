@@ -1,5 +1,6 @@
 // A TCP proxy on this machine whose connections a test cuts or silences: the network between a server and what it uses.
-import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { connect, createServer, type Socket } from "node:net"
+import { listenOn } from "../ports.ts"
 
 /** A network between clients and one port. */
 export interface TcpProxy {
@@ -43,9 +44,8 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
     if (state === "silent") for (const each of [socket, other]) each.pause()
     return
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenOn(server),
     cut: () => {
       state = "cut"
       for (const socket of sockets) socket.resetAndDestroy()

@@ -1,5 +1,5 @@
 // A scripted server: what it answers to each request, in memory or over a socket.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
@@ -7,6 +7,7 @@ import type * as Layer from "effect/Layer"
 import type { FaultReply } from "../faults/FaultReply.ts"
 import { playReply } from "../faults/playReply.ts"
 import { jsonOf, parsed, replyingTransport } from "../faults/scriptedTransport.ts"
+import { serveHttp } from "../ports.ts"
 
 /** A request as a script sees it. */
 export interface ScriptedRequest {
@@ -86,17 +87,6 @@ const serve = async (script: Script, seen: Seen, incoming: IncomingMessage, outg
 /** Starts a scripted server on a port of this machine; its URL ends with the port. It ends with the scope. */
 export const startScript = (script: Script, seen: Seen = newSeen()) =>
   Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
-      const server = createServer((incoming, outgoing) => void serve(script, seen, incoming, outgoing))
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        const close = () => {
-          server.close()
-          server.closeAllConnections()
-        }
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, close }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
+    Effect.promise(() => serveHttp((incoming, outgoing) => void serve(script, seen, incoming, outgoing))),
+    ({ close }) => Effect.promise(close)
   ).pipe(Effect.map(({ url }) => url))

@@ -49,14 +49,16 @@ export const store: ReadonlyArray<Change> = [
     `  expires_at,
   rights,
   may_make_keys,
-  networks
+  networks,
+  policy
 })
 
 /** A key to insert`,
     `  expires_at: null && expires_at,
   rights,
   may_make_keys,
-  networks
+  networks,
+  policy
 })
 
 /** A key to insert`

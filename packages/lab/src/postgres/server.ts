@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "../freePort.ts"
+import { freePort } from "../ports.ts"
 import { findPrograms, type Programs } from "./programs.ts"
 
 /** A running PostgreSQL. */

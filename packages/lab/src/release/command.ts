@@ -1,14 +1,50 @@
-// Runs commands of the rehearsal in a folder, away from the user's own settings of registries and git.
-import type { Ended } from "../runtimes/processes/children.ts"
-import * as commands from "../runtimes/processes/command.ts"
-import { environment } from "../runtimes/processes/environment.ts"
+// The command `release`: rehearses releases on this machine.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { command as define, flag, texts } from "../command.ts"
+import { killAll } from "../runtimes/processes/children.ts"
+import { endServices } from "../runtimes/projects/service.ts"
+import type { Options } from "./options.ts"
+import { Failure } from "./processes.ts"
+import { rehearse } from "./rehearse.ts"
+import { lines, type Row } from "./table.ts"
+import { userNames } from "./users.ts"
 
-export { Failure } from "../runtimes/processes/command.ts"
+/** Rehearses releases. However it ends, it ends its child processes and removes its files. */
+export const command = define({
+  about: `Rehearses releases: nothing leaves this machine, and the project does not change.
 
-/** Runs a command to its end, whatever its exit code. */
-export const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> =>
-  commands.run([command, ...args], { cwd, env: environment() })
-
-/** Runs a command that must succeed: what it printed. Rejects with a Failure when it does not. */
-export const must = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> =>
-  (await commands.must([command, ...args], { cwd, env: environment() })).stdout
+A copy of the project is released to a registry on this machine: first what waits in .changeset, then a changeset of
+each kind, on one package each. After each release the registry is asked whether all packages moved together. Then
+projects of users install what was published, and use it on every runtime. All of it takes some minutes.`,
+  options: {
+    brief: flag("one release, and its users on the pinned Node"),
+    short: flag("a release of each kind, and the suite on more runtimes"),
+    once: flag("one release only, then its users; the command runtimes does the same"),
+    keep: flag("leaves the copy, the registry's files and the projects in place, and says where")
+  },
+  words: texts("only these users", "USER...", userNames),
+  details: ["Packages that are not ours come from the registry that npm is configured with."],
+  run: async ({ brief, keep, once, short }, only) => {
+    const directory = mkdtempSync(join(tmpdir(), "leadline-rehearsal-"))
+    process.on("exit", () => {
+      killAll()
+      if (!keep) rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    })
+    const options: Options = { isShort: short || brief, isBrief: brief, isOnce: once || brief, only }
+    const rows: Array<Row> = []
+    const faults: Array<string> = []
+    try {
+      await rehearse({ directory, options, rows })
+    } catch (error) {
+      faults.push(error instanceof Failure ? error.message : String(error))
+    } finally {
+      await endServices()
+    }
+    console.log(`\n${lines(rows, performance.now()).join("\n")}`)
+    if (keep) console.log(`\nKept: ${directory}`)
+    const failed = rows.find(({ ok }) => !ok)
+    return failed === undefined ? faults : [`${failed.what} failed: ${failed.detail}`]
+  }
+})

@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
 import { root } from "../runtimes/processes/environment.ts"
-import { Failure, must } from "./command.ts"
+import { Failure, must } from "./processes.ts"
 import type { Registry } from "./registry.ts"
 
 /** What the rehearsal needs of a package.json. */

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import type { Server } from "node:http"
 import { join } from "node:path"
 import { runServer } from "verdaccio"
-import { Failure, must } from "./command.ts"
+import { Failure, must } from "./processes.ts"
 
 /** What a registry says about one version of a package. */
 export interface Published {

@@ -3,7 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { commit, type Package, packagesOf } from "./copy.ts"
-import { Failure, must, run } from "./command.ts"
+import { Failure, must, run } from "./processes.ts"
 
 /** How big a change is. */
 export type Kind = "patch" | "minor" | "major"

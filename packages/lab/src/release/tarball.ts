@@ -10,7 +10,8 @@ const meant =
   /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|dist\/parts\/\w+\.js(\.map)?)$/
 
 /** The build of a program deletes dist first, and its code has no maps. */
-const ofProgram = /^(dist\/.*|bin\/\w+\.js|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+const ofProgram =
+  /^(dist\/.*|bin\/\w+\.js|deploy\/(Dockerfile|leadline\.service)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 
 /** turbo and tsc never delete stale files in dist, which would be published. */
 const fileComplaint = (files: Files, file: string): string | undefined => {

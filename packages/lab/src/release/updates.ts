@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Check } from "../runtimes/projects/release.ts"
-import { must, run } from "./command.ts"
+import { must, run } from "./processes.ts"
 import type { Registry } from "./registry.ts"
 
 interface Installed {

@@ -18,6 +18,7 @@ import * as Struct from "effect/Struct"
 import * as Http from "node:http"
 import type { Resource, ServiceOf } from "../calls.ts"
 import { fakes } from "../fakes/index.ts"
+import { layerFakeReviews } from "../fakes/reviews.ts"
 
 /** The one API key that these servers accept. */
 export { apiKey } from "../fakes/apiKeys.ts"
@@ -43,6 +44,7 @@ export const layerServices = ({
   const services = { ...Struct.omit(fakes, ["apiKeys"]), ...given }
   return Layer.mergeAll(
     keys,
+    layerFakeReviews,
     layerMemory({ requestsPerSecond, tokensPerMinute }),
     // Failures on purpose are no output of the tests.
     Logger.layer([]),

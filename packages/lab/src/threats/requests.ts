@@ -16,6 +16,8 @@ export const keys = {
   disabled: "ll_test_Threats00I0123456789abcdefghijklmnopqrstuI0Vo8pA",
   /** The budget of its group is used up. */
   poor: "ll_test_Threats00J0123456789abcdefghijklmnopqrstuJ44Bm4h",
+  /** May look at reviews, and nothing else. */
+  reviewer: "ll_test_Threats00L0123456789abcdefghijklmnopqrstuL2MpVDg",
   revoked: "ll_test_Threats00F0123456789abcdefghijklmnopqrstuF1laPkz",
   /** Revoked, and then made active again by SQL. */
   unrevoked: "ll_test_Threats00G0123456789abcdefghijklmnopqrstuG0byAd6"

@@ -20,7 +20,6 @@ import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
-import * as Http from "node:http"
 import type { Socket } from "node:net"
 import { inspect } from "node:util"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
@@ -31,6 +30,7 @@ import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
 import { layerHostileBackends } from "./hostileBackends.ts"
+import { serveHttp } from "../ports.ts"
 import { completion, json, paidBackends } from "../server/paidBackends.ts"
 import { keys } from "./requests.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
@@ -99,6 +99,7 @@ const seed = Effect.gen(function* () {
     yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
   }
   yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`
+  yield* sql`UPDATE api_key SET rights = 'reviews' WHERE id = ${keys.reviewer.slice(8, 18)}`
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
   yield* Store.setGroup("poor", { budget_usd: 0, max_stored_bytes: 1000 })
@@ -117,6 +118,9 @@ const seed = Effect.gen(function* () {
   const own = { skill_id: "skill-a", revision: `rev_${"0".repeat(36)}` }
   yield* sql`INSERT INTO skill ${sql.insert({ ...own, group_id: "default", ...times })}`
   yield* sql`INSERT INTO skill_revision ${sql.insert({ ...own, name: "a", description: "a", created_at: 1 })}`
+  const review = { id: "review-b", group_id: "b", policy: "p@1", request_id: "r", status: "open", bytes: 1 }
+  const sealed = { content: new Uint8Array(40), inclusion_probability: 1, is_audited: 1, created_at: 1 }
+  yield* sql`INSERT INTO review ${sql.insert({ ...review, ...sealed, expires_at: Date.now() + 3_600_000 })}`
   const chat = { id: "async-b", group_id: "b", model: "sonar-pro", status: "COMPLETED", request: "{}" }
   yield* sql`INSERT INTO async_chat ${sql.insert({ ...chat, request_hash: "x", created_at: Date.now(), starts: 1 })}`
 })
@@ -140,6 +144,7 @@ const layer = (profile: Profile) => {
   )
   const services = Layer.mergeAll(
     Store.layerResources,
+    Store.layerReviews(() => false),
     Store.layerApiKeyVerifier,
     Store.layerUsageMeter(),
     layerOthers,
@@ -193,7 +198,7 @@ const bodyBytesHeld = (): number => {
 
 /** The control port: active engine work, bytes of bodies, and the longest event loop turn since the last question. */
 const control = Effect.acquireRelease(
-  Effect.callback<Http.Server>((resume) => {
+  Effect.promise(async () => {
     const turns = watchEventLoop()
     const facts: { readonly [url: string]: () => unknown } = {
       "/busy": () => activeWork.size,
@@ -202,27 +207,19 @@ const control = Effect.acquireRelease(
       "/outgoing": () => outgoingConnections,
       "/leaks": () => leakedLogLines
     }
-    const server = Http.createServer(({ url = "" }, response) => {
+    const { close, port } = await serveHttp(({ url = "" }, response) => {
       // A kept-alive connection could be closed just as the next question is sent.
       response.setHeader("connection", "close")
       response.end(JSON.stringify(facts[url]?.()))
     })
-    server.once("close", turns.stop)
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    return { port, close: () => close().finally(turns.stop) }
   }),
-  (server) =>
-    Effect.callback<void>((resume) => {
-      server.closeAllConnections()
-      server.close(() => resume(Effect.void))
-    })
+  ({ close }) => Effect.promise(close)
 )
-
-const portOf = (address: unknown): number =>
-  address !== null && typeof address === "object" && "port" in address ? Number(address.port) : 0
 
 /** Starts all servers on free ports; they stop with the scope. */
 export const startServers = Effect.gen(function* () {
-  const controlPort = portOf((yield* control).address())
+  const { port: controlPort } = yield* control
   const start = (name: ServerName) =>
     Effect.map(Layer.build(Layer.fresh(layer(profiles[name]))), (context): Target => ({
       port: (Context.get(context, AdminAddress) ?? Context.get(context, ServerAddress)).port,

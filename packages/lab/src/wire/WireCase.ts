@@ -43,10 +43,38 @@ export const identified = {
 /** Headers of an empty response. */
 export const bare = { "cache-control": "no-store", "content-type": null }
 
+/** The response headers of an event stream. */
+export const streaming = { ...identified, "content-type": "text/event-stream", "x-accel-buffering": "no" }
+
+/** The text of a body; an object is sent as JSON. */
+type Body = WireCase["body"] | object
+
+const isBytes = (body: Body): body is WireCase["body"] =>
+  typeof body !== "object" || body instanceof Uint8Array || "chunked" in body
+
+/** Makes cases that share some fields: their names begin alike, and all answer to a valid key. */
+export const casesWith =
+  (prefix: string, shared: Partial<WireCase> = {}) =>
+  (name: string, body: Body, status: number, answer: unknown, more: Partial<WireCase> = {}): WireCase => ({
+    answerHeaders: identified,
+    ...shared,
+    name: prefix + name,
+    ...(body !== undefined && { body: isBytes(body) ? body : JSON.stringify(body) }),
+    status,
+    answer,
+    ...more
+  })
+
+/** The case of a server, whatever the service. */
+export const byServer = (wire: WireCase): WireCase => ({ ...wire, by: "server" })
+
 /** An error object of family E. */
-export const error = (message: string, type = "invalid_request_error") => ({
-  error: { message, type, code: null, param: null }
+export const error = (message: string, type = "invalid_request_error", param: string | null = null) => ({
+  error: { message, type, code: null, param }
 })
+
+/** The field that a message begins with; null where it names none. */
+export const fieldOf = (message: string): string | null => /^(\S+): /.exec(message)?.[1] ?? null
 
 /** A path that leads nowhere. */
 export const wrongPath = (path: string, method = "POST", notInMemory?: string): WireCase => ({
@@ -114,9 +142,8 @@ export const detailWithError = (...issues: ReadonlyArray<string>) => {
   const unreadable =
     byte === 0 ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${byte}`
   const isUnreadable = first?.type === "json_invalid"
-  const [, path = null] = /^(\S+): /.exec(text) ?? []
-  const object = error(isUnreadable ? unreadable : text)
-  return { ...body, error: { ...object.error, param: isUnreadable ? null : path } }
+  const message = isUnreadable ? unreadable : text
+  return { ...body, ...error(message, "invalid_request_error", fieldOf(message)) }
 }
 
 /** An error object of resources that repeat the status in it. */

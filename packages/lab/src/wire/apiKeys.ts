@@ -1,6 +1,7 @@
 // Wire cases of API keys: an empty body may ask for a key, a revocation has an empty response.
 import {
   bare,
+  casesWith,
   error,
   failureCases,
   gateway,
@@ -30,31 +31,18 @@ const named = (token_name: string) => (answer: Made) =>
   Number.isInteger(answer.created_at_epoch_seconds) &&
   answer.token_name === token_name
 
-const makes = (name: string, body: string | Uint8Array | undefined, token_name = ""): WireCase => ({
-  name,
-  path: generatePath,
-  ...(body === undefined ? {} : { body }),
-  status: 200,
-  answer: named(token_name),
-  answerHeaders: identified
-})
-const revokes = (name: string, auth_token: string): WireCase => ({
-  name: `revoking ${name} is 200 with an empty body`,
-  path: revokePath,
-  body: JSON.stringify({ auth_token }),
-  status: 200,
-  answer: "",
-  answerHeaders: { ...identified, ...bare, "content-length": "0" }
-})
-const refused = (name: string, path: string, body: string | undefined, message: string): WireCase => ({
-  name,
-  path,
-  ...(body === undefined ? {} : { body }),
-  status: 400,
-  answer: error(message),
-  answerHeaders: identified
-})
+const made = casesWith("")
+const makes = (name: string, body: WireCase["body"] | object, token_name = "") =>
+  made(name, body, 200, named(token_name), { path: generatePath })
+const revokes = (name: string, auth_token: string) =>
+  made(`revoking ${name} is 200 with an empty body`, { auth_token }, 200, "", {
+    path: revokePath,
+    answerHeaders: { ...identified, ...bare, "content-length": "0" }
+  })
+const refused = (name: string, path: string, body: string | object | undefined, message: string) =>
+  made(name, body, 400, error(message), { path })
 
+const keyRule = "auth_token: expected 1 to 4096 characters"
 const nameRule = "token_name: expected at most 128 characters, none of them a control character"
 
 /** Wire cases of key management. */
@@ -63,23 +51,15 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   makes("an empty body asks for a key without a name", ""),
   makes("a byte order mark alone is an empty body", "\ufeff"),
   makes("an empty object asks for a key without a name", "{}"),
-  makes("a name is returned", JSON.stringify({ token_name: "ci" }), "ci"),
-  makes("an empty name is one", JSON.stringify({ token_name: "" })),
-  makes("a name may have 128 characters", JSON.stringify({ token_name: "n".repeat(128) }), "n".repeat(128)),
-  makes(
-    "a character beyond the first plane is one",
-    JSON.stringify({ token_name: "🗝".repeat(128) }),
-    "🗝".repeat(128)
-  ),
-  makes(
-    "a name is text and nothing else",
-    JSON.stringify({ token_name: "<b>' OR 1=1 --" }),
-    "<b>' OR 1=1 --"
-  ),
+  makes("a name is returned", { token_name: "ci" }, "ci"),
+  makes("an empty name is one", { token_name: "" }),
+  makes("a name may have 128 characters", { token_name: "n".repeat(128) }, "n".repeat(128)),
+  makes("a character beyond the first plane is one", { token_name: "🗝".repeat(128) }, "🗝".repeat(128)),
+  makes("a name is text and nothing else", { token_name: "<b>' OR 1=1 --" }, "<b>' OR 1=1 --"),
   refused(
     "the 129th character of a name is refused",
     generatePath,
-    JSON.stringify({ token_name: "n".repeat(129) }),
+    { token_name: "n".repeat(129) },
     nameRule
   ),
   ...[
@@ -99,18 +79,8 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   refused("half a body is refused", generatePath, "{", "The body is not valid JSON, at byte 1"),
   refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
   refused("an empty object revokes nothing", revokePath, "{}", "auth_token: field required"),
-  refused(
-    "an empty key is refused",
-    revokePath,
-    '{"auth_token":""}',
-    "auth_token: expected 1 to 4096 characters"
-  ),
-  refused(
-    "the 4097th character of a key is refused",
-    revokePath,
-    JSON.stringify({ auth_token: "k".repeat(4097) }),
-    "auth_token: expected 1 to 4096 characters"
-  ),
+  refused("an empty key is refused", revokePath, '{"auth_token":""}', keyRule),
+  refused("the 4097th character of a key is refused", revokePath, { auth_token: "k".repeat(4097) }, keyRule),
   refused("a key and more is refused", revokePath, '{"auth_token":"k","all":true}', "all: unknown field"),
   revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
   revokes("a malformed key", "\n é"),
@@ -126,15 +96,13 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     (tag) => ({ path: generatePath, by: "fake", body: JSON.stringify({ token_name: `fail ${tag}` }) }),
     { what: "a store's" }
   ),
-  {
-    name: "a store's answer without a key is 502, without its own text",
-    path: generatePath,
-    by: "fake",
-    body: '{"token_name":"lie"}',
-    status: 502,
-    answer: error(...gateway),
-    answerHeaders: identified
-  },
+  made(
+    "a store's answer without a key is 502, without its own text",
+    { token_name: "lie" },
+    502,
+    error(...gateway),
+    { path: generatePath, by: "fake" }
+  ),
   {
     name: "a defect of a store is a plain 500",
     path: generatePath,

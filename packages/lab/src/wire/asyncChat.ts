@@ -1,10 +1,10 @@
 // Wire cases of async chat: both paths of each operation, `{detail}` for invalid requests.
 import {
+  casesWith,
   codedError,
   detail,
   failureCases,
   gateway,
-  identified,
   passedFailures,
   wrongMethod,
   wrongPath,
@@ -26,49 +26,28 @@ const fresh = ({ id, ...rest }: Made) =>
   uuid.test(id) &&
   JSON.stringify(rest) === JSON.stringify({ created_at: 1_790_000_000, model: "sonar", status: "CREATED" })
 
-const accepted = (name: string, body: string, at = path): WireCase => ({
-  name,
-  path: at,
-  body,
-  status: 200,
-  answer: fresh,
-  answerHeaders: identified
-})
-const refused = (name: string, body: string | undefined, ...issues: ReadonlyArray<string>): WireCase => ({
-  name,
-  path,
-  ...(body === undefined ? {} : { body }),
-  status: 422,
-  answer: detail(...issues),
-  answerHeaders: identified
-})
-const lists = (name: string, query: string, at = path): WireCase => ({
-  name,
-  method: "GET",
-  path: at + query,
-  status: 200,
-  answer: ({
-    next_token,
-    requests
-  }: {
-    readonly next_token: unknown
-    readonly requests: ReadonlyArray<Made>
-  }) =>
-    (next_token === null || typeof next_token === "string") &&
-    requests.every(
-      ({ created_at, id, model }) => uuid.test(id) && created_at === 1_790_000_000 && model === "sonar"
-    ),
-  answerHeaders: identified
-})
+const made = casesWith("")
+const accepted = (name: string, body: string, at = path) => made(name, body, 200, fresh, { path: at })
+const refused = (name: string, body: string | object, ...issues: ReadonlyArray<string>) =>
+  made(name, body, 422, detail(...issues), { path })
+interface Page {
+  readonly next_token: unknown
+  readonly requests: ReadonlyArray<Made>
+}
+const isPage = ({ next_token, requests }: Page) =>
+  (next_token === null || typeof next_token === "string") &&
+  requests.every(
+    ({ created_at, id, model }) => uuid.test(id) && created_at === 1_790_000_000 && model === "sonar"
+  )
+const asks = (name: string, at: string, status: number, answer: unknown) =>
+  made(name, undefined, status, answer, { method: "GET", path: at })
+const lists = (name: string, query: string, at = path) => asks(name, at + query, 200, isPage)
 const pageRule = "expected a whole number from 1 to 100"
-const invalidQuery = (query: string, field: string, msg: string, type: string): WireCase => ({
-  name: `a list with ${query} is 422`,
-  method: "GET",
-  path: `${path}?${query}`,
-  status: 422,
-  answer: { detail: [{ loc: ["query", field], msg, type }] },
-  answerHeaders: identified
-})
+const invalidQuery = (query: string, field: string, msg: string, type: string) =>
+  asks(`a list with ${query} is 422`, `${path}?${query}`, 422, {
+    detail: [{ loc: ["query", field], msg, type }]
+  })
+const keyRule = "idempotency_key: expected 1 to 255 characters [value_error]"
 
 /** Wire cases of async chat. */
 export const asyncChatWire: ReadonlyArray<WireCase> = [
@@ -77,15 +56,11 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   accepted("an idempotency key of null is none", asking({ idempotency_key: null })),
   accepted("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
   accepted("stream false and null are none", asking({}, { stream: false, temperature: null })),
-  refused(
-    "an empty idempotency key is refused",
-    asking({ idempotency_key: "" }),
-    "idempotency_key: expected 1 to 255 characters [value_error]"
-  ),
+  refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), keyRule),
   refused(
     "the 256th character of an idempotency key is refused",
     asking({ idempotency_key: "k".repeat(256) }),
-    "idempotency_key: expected 1 to 255 characters [value_error]"
+    keyRule
   ),
   refused(
     "a stream is refused",
@@ -95,7 +70,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   refused("a request without a request is refused", "{}", "request: field required [missing]"),
   refused(
     "a chat request itself is not the body",
-    JSON.stringify({ model: "sonar", messages }),
+    { model: "sonar", messages },
     "model: unknown field [extra_forbidden]",
     "messages: unknown field [extra_forbidden]",
     "request: field required [missing]"
@@ -138,14 +113,14 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
       readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }>
     }) => issues.length === 1 && issues[0]?.loc.join() === "query,limit"
   },
-  ...[path, alias].map((at): WireCase => ({
-    name: `an unknown request is 404 with an error object: GET ${at}`,
-    method: "GET",
-    path: `${at}/00000000-0000-4000-8000-000000000000`,
-    status: 404,
-    answer: codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404),
-    answerHeaders: identified
-  })),
+  ...[path, alias].map((at) =>
+    asks(
+      `an unknown request is 404 with an error object: GET ${at}`,
+      `${at}/00000000-0000-4000-8000-000000000000`,
+      404,
+      codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404)
+    )
+  ),
   wrongPath(`${path}/a.b`, "GET"),
   wrongPath(`${path}/${"a".repeat(129)}`, "GET"),
   wrongPath(`${path}/`, "GET"),

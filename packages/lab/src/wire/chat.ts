@@ -1,9 +1,12 @@
 // Wire cases of chat: JSON and streams under three paths, errors as `{detail}` or with the status as code.
 import {
+  casesWith,
   detail,
+  error,
   failureCases,
-  identified,
+  internal,
   passedFailures,
+  streaming,
   unauthorized,
   wrongMethod,
   type WireCase
@@ -38,31 +41,16 @@ const concise =
   `data: {${head},"object":"chat.reasoning.done","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":""},"message":{"role":"assistant","content":"","reasoning_steps":[${step}]}}],"search_results":[${source}],${counted(0)},${zero}}}\n\n` +
   `${chunk("High", "")}${chunk(" water", "")}${done}data: [DONE]\n\n`
 
-const streaming = {
-  ...identified,
-  "content-type": "text/event-stream",
-  "x-accel-buffering": "no"
-}
-const answered = (name: string, at: string, body: string, answer: unknown): WireCase => ({
-  name: `chat: ${name}`,
-  path: at,
-  body,
-  status: 200,
-  answer,
-  answerHeaders: identified
-})
-const streamed = (name: string, at: string, body: string, answer: unknown): WireCase => ({
-  ...answered(name, at, body, answer),
-  answerHeaders: streaming
-})
-const refused = (name: string, body: string, ...issues: ReadonlyArray<string>): WireCase => ({
-  name: `chat: ${name} is 422`,
-  path,
-  body,
-  status: 422,
-  answer: detail(...issues),
-  answerHeaders: identified
-})
+const made = casesWith("chat: ")
+const answered = (name: string, at: string, body: string, answer: unknown) =>
+  made(name, body, 200, answer, { path: at })
+const streamed = (name: string, at: string, body: string, answer: unknown) =>
+  made(name, body, 200, answer, { path: at, answerHeaders: streaming })
+const refused = (name: string, fields: object | string, ...issues: ReadonlyArray<string>) =>
+  made(`${name} is 422`, typeof fields === "string" ? fields : asking(fields), 422, detail(...issues), {
+    path
+  })
+const tokensRule = "max_tokens: expected a whole number from 1 to 128000 [value_error]"
 const answer = JSON.parse(
   `{${head},"object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"High water"},"delta":{"role":"assistant","content":""}}],${whole}}`
 )
@@ -103,22 +91,23 @@ export const chatWire: ReadonlyArray<WireCase> = [
       )
     }
   ),
-  {
-    name: "chat: a defect before the first event is 500",
-    path,
-    body: told({ die: true }, { stream: true }),
-    status: 500,
-    answer: { error: { message: "The service failed.", type: "internal_error", code: null, param: null } },
-    answerHeaders: identified
-  },
+  made(
+    "a defect before the first event is 500",
+    told({ die: true }, { stream: true }),
+    500,
+    error(...internal),
+    {
+      path
+    }
+  ),
   ...failureCases(passedFailures, (tag) => ({ path, body: told({ fail: tag }, { stream: true }) }), {
     coded: true,
     what: "chat: before the first event an engine's"
   }),
-  refused("an unknown field", asking({ top: 1 }), "top: unknown field [extra_forbidden]"),
+  refused("an unknown field", { top: 1 }, "top: unknown field [extra_forbidden]"),
   refused(
     "a text in place of true or false",
-    asking({ web_search_options: { image_results_enhanced_relevance: "yes" } }),
+    { web_search_options: { image_results_enhanced_relevance: "yes" } },
     "web_search_options.image_results_enhanced_relevance: expected boolean [bool_type]"
   ),
   refused(
@@ -128,37 +117,29 @@ export const chatWire: ReadonlyArray<WireCase> = [
   ),
   refused(
     "an unknown role",
-    asking({
+    {
       messages: [
         { role: "user", content: "x" },
         { role: "developer", content: "x" }
       ]
-    }),
+    },
     "messages[1].role: expected one of system, user, assistant, tool [literal_error]"
   ),
   refused(
     "a conversation without the user",
-    asking({ messages: [{ role: "system", content: "x" }] }),
+    { messages: [{ role: "system", content: "x" }] },
     "messages: expected a message with the role user [value_error]"
   ),
-  refused(
-    "max_tokens of 0, streamed",
-    asking({ max_tokens: 0, stream: true }),
-    "max_tokens: expected a whole number from 1 to 128000 [value_error]"
-  ),
-  refused(
-    "max_tokens of 128001",
-    asking({ max_tokens: 128_001 }),
-    "max_tokens: expected a whole number from 1 to 128000 [value_error]"
-  ),
+  refused("max_tokens of 0, streamed", { max_tokens: 0, stream: true }, tokensRule),
+  refused("max_tokens of 128001", { max_tokens: 128_001 }, tokensRule),
   refused(
     "a temperature of 2.01",
-    asking({ temperature: 2.01 }),
+    { temperature: 2.01 },
     "temperature: expected a number from 0 to 2 [value_error]"
   ),
   refused(
     "two wrong fields, both reported,",
-    asking({ top_p: -0.1, search_mode: "news" }),
+    { top_p: -0.1, search_mode: "news" },
     "top_p: expected a number from 0 to 1 [value_error]",
     "search_mode: expected one of web, academic, sec [literal_error]"
   ),

@@ -11,6 +11,7 @@ import { openaiWire } from "./openai.ts"
 import { openaiDecisionsWire } from "./openai-decisions/index.ts"
 import { openapiWire } from "./openapi.ts"
 import { responsesWire } from "./responses.ts"
+import { reviewsWire } from "./reviews.ts"
 import { routingWire } from "./routing.ts"
 import { searchWire } from "./search/index.ts"
 import { skillsWire } from "./skills.ts"
@@ -32,6 +33,7 @@ export const wireCases: ReadonlyArray<WireCase> = [
   ...openaiDecisionsWire,
   ...openapiWire,
   ...responsesWire,
+  ...reviewsWire,
   ...searchWire,
   ...skillsWire,
   ...systemoneWire

@@ -1,34 +1,27 @@
 // Wire cases of OpenAI's base path: chat, responses, embeddings and models.
-import { identified, unauthorized, wrongMethod, type WireCase } from "./WireCase.ts"
+import {
+  casesWith,
+  error,
+  fieldOf,
+  identified,
+  streaming,
+  unauthorized,
+  wrongMethod,
+  type WireCase
+} from "./WireCase.ts"
 
 const base = "/openai/v1"
 const chat = `${base}/chat/completions`
 const messages = [{ role: "user", content: "High water" }]
-const streaming = { ...identified, "content-type": "text/event-stream", "x-accel-buffering": "no" }
+const made = casesWith("openai: ")
+const answered = (name: string, path: string, body: object, answer: unknown, notice?: string) =>
+  made(name, body, 200, answer, {
+    path,
+    answerHeaders: { ...identified, "x-leadline-notice": notice ?? null }
+  })
 
-const answered = (name: string, path: string, body: object, answer: unknown, notice?: string): WireCase => ({
-  name: `openai: ${name}`,
-  path,
-  body: JSON.stringify(body),
-  status: 200,
-  answer,
-  answerHeaders: { ...identified, "x-leadline-notice": notice ?? null }
-})
-
-const refused = (
-  name: string,
-  path: string,
-  body: object,
-  message: string,
-  param: string | null
-): WireCase => ({
-  name: `openai: ${name} is 400`,
-  path,
-  body: JSON.stringify(body),
-  status: 400,
-  answer: { error: { message, type: "invalid_request_error", code: null, param } },
-  answerHeaders: identified
-})
+const refused = (name: string, path: string, body: object, message: string) =>
+  made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)), { path })
 
 const listed = (path: string, status: number, answer: (body: unknown) => boolean): WireCase => ({
   name: `openai: GET ${path} is ${status}`,
@@ -87,21 +80,19 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     completion,
     "ignored=seed,user,enable_thinking"
   ),
-  {
-    ...answered(
-      "a chat in a stream",
-      chat,
-      { model: "sonar", messages, stream: true },
-      [
-        delta('"role":"assistant","content":""'),
-        delta('"content":"High"'),
-        delta('"content":" water"'),
-        delta("", '"stop"'),
-        "data: [DONE]\n\n"
-      ].join("")
-    ),
-    answerHeaders: streaming
-  },
+  made(
+    "a chat in a stream",
+    { model: "sonar", messages, stream: true },
+    200,
+    [
+      delta('"role":"assistant","content":""'),
+      delta('"content":"High"'),
+      delta('"content":" water"'),
+      delta("", '"stop"'),
+      "data: [DONE]\n\n"
+    ].join(""),
+    { path: chat, answerHeaders: streaming }
+  ),
   answered(
     "responses",
     `${base}/responses`,
@@ -131,48 +122,37 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     status: 404,
     answer: { error: { message: "There is no such path here.", type: "not_found", code: null, param: null } }
   },
-  refused("two answers", chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that", "n"),
+  refused("two answers", chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that"),
   refused(
     "audio",
     chat,
     { model: "sonar", messages, audio: { voice: "alloy" } },
-    "audio: this server cannot do that",
-    "audio"
+    "audio: this server cannot do that"
   ),
   refused(
     "a model that nobody has",
     chat,
     { model: "gpt-5", messages },
-    "model: expected one of sonar, sonar-pro, sonar-deep-research, sonar-reasoning-pro, or a model written provider/model",
-    "model"
+    "model: expected one of sonar, sonar-pro, sonar-deep-research, sonar-reasoning-pro, or a model written provider/model"
   ),
-  refused(
-    "no message",
-    chat,
-    { model: "sonar", messages: [] },
-    "messages: expected at least 1 message",
-    "messages"
-  ),
+  refused("no message", chat, { model: "sonar", messages: [] }, "messages: expected at least 1 message"),
   refused(
     "a temperature of 3",
     chat,
     { model: "sonar", messages, temperature: 3 },
-    "temperature: expected a number from 0 to 2",
-    "temperature"
+    "temperature: expected a number from 0 to 2"
   ),
   refused(
     "an earlier response",
     `${base}/responses`,
     { model: "openai/gpt-5", input: "?", previous_response_id: "resp_1" },
-    "previous_response_id: this server cannot do that",
-    "previous_response_id"
+    "previous_response_id: this server cannot do that"
   ),
   refused(
     "an embedding of tokens",
     `${base}/embeddings`,
     { model: "svc-embed-v1-0.6b", input: [1, 2] },
-    "input[0]: expected string",
-    "input[0]"
+    "input[0]: expected string"
   ),
   ...[chat, `${base}/responses`, `${base}/embeddings`].flatMap((path): ReadonlyArray<WireCase> => [
     unauthorized(`openai: ${path}`, { path }),

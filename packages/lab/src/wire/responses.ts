@@ -1,9 +1,12 @@
 // Wire cases of responses: JSON and streams under two paths, errors with the status as code and the field.
 import {
+  byServer,
+  casesWith,
   codedError as error,
   failureCases,
-  identified,
+  fieldOf,
   passedFailures,
+  streaming,
   wrongMethod,
   wrongPath,
   type WireCase
@@ -49,34 +52,19 @@ const frames = [
 ].map((frame, at) => `data: {${frame},"sequence_number":${at}}\n\n`)
 
 const searched = { tools: [{ type: "web_search" }] }
-const streaming = { ...identified, "content-type": "text/event-stream", "x-accel-buffering": "no" }
-
-const answered = (name: string, at: string, body: string, answer: unknown): WireCase => ({
-  name: `responses: ${name}`,
-  path: at,
-  body,
-  status: 200,
-  answer,
-  answerHeaders: identified
-})
-const streamed = (name: string, at: string, body: string, answer: unknown): WireCase => ({
-  ...answered(name, at, body, answer),
-  answerHeaders: streaming
-})
-const refused = (
-  name: string,
-  fields: object,
-  message: string,
-  param: string | null,
-  type = "invalid_request"
-): WireCase => ({
-  name: `responses: ${name} is 400`,
-  path,
-  body: asking(fields),
-  status: 400,
-  answer: error(message, type, 400, param),
-  answerHeaders: identified
-})
+const made = casesWith("responses: ")
+const answered = (name: string, at: string, body: string, answer: unknown) =>
+  made(name, body, 200, answer, { path: at })
+const streamed = (name: string, at: string, body: string, answer: unknown) =>
+  made(name, body, 200, answer, { path: at, answerHeaders: streaming })
+const refused = (name: string, fields: object | string, message: string, type = "invalid_request") =>
+  made(
+    `${name} is 400`,
+    typeof fields === "string" ? fields : asking(fields),
+    400,
+    error(message, type, 400, fieldOf(message)),
+    { path }
+  )
 const words = '{"message":"The service failed.","type":"internal_error","code":"500"}'
 const failure = `data: {"type":"response.failed","sequence_number":2,"error":${words},"response":${begun.replace(
   '"status":"in_progress","output":[]',
@@ -132,52 +120,39 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     coded: true,
     what: "responses: before the first event an engine's"
   }),
-  refused("an unknown field", { top_k: 1 }, "top_k: unknown field", "top_k"),
-  refused("text.format", { text: { format: {} } }, "text: unknown field", "text"),
+  refused("an unknown field", { top_k: 1 }, "top_k: unknown field"),
+  refused("text.format", { text: { format: {} } }, "text: unknown field"),
   refused(
     "a function with the name of a tool",
     { tools: [{ type: "function", name: "fetch_url" }] },
-    "tools[0].name: expected a name that is not one of the service's own tools",
-    "tools[0].name"
+    "tools[0].name: expected a name that is not one of the service's own tools"
   ),
-  {
-    ...refused(
+  // A client knows no names that a server is configured with.
+  byServer(
+    refused(
       "a model without provider",
       { model: "gpt-5" },
       "model: expected a model written provider/model",
-      "model",
       "invalid_model"
-    ),
-    // A client knows no names that a server is configured with.
-    by: "server"
-  },
+    )
+  ),
   refused(
     "an invalid date",
     { tools: [{ type: "web_search", filters: { search_after_date_filter: "2/30/2026" } }] },
     "tools[0].filters.search_after_date_filter: expected a real date, written MM/DD/YYYY",
-    "tools[0].filters.search_after_date_filter",
     "invalid_date_format"
   ),
-  {
-    ...refused(
+  // The service names more of the forms that an item may have.
+  byServer(
+    refused(
       "an item of an unknown type without an id",
       { input: [{ type: "reasoning" }] },
-      "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output",
-      "input[0].type"
-    ),
-    // The service names more of the forms that an item may have.
-    by: "server"
-  },
-  refused("an empty input", { input: "", stream: true }, "input: expected a text that is not empty", "input"),
-  refused("11 steps", { max_steps: 11 }, "max_steps: expected a whole number from 1 to 10", "max_steps"),
-  {
-    name: "responses: what is no JSON is 400",
-    path,
-    body: "{",
-    status: 400,
-    answer: error("The body is not valid JSON, at byte 1", "invalid_request", 400),
-    answerHeaders: identified
-  },
+      "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output"
+    )
+  ),
+  refused("an empty input", { input: "", stream: true }, "input: expected a text that is not empty"),
+  refused("11 steps", { max_steps: 11 }, "max_steps: expected a whole number from 1 to 10"),
+  refused("what is no JSON", "{", "The body is not valid JSON, at byte 1"),
   ...[path, "/v1/agent"].map((at) => wrongMethod("GET", at, "POST")),
   ...["/v1/responses/resp_1", "/v1/responses/resp_1/cancel", "/v1/agent/"].map((at) => wrongPath(at))
 ]

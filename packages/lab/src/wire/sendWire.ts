@@ -58,16 +58,7 @@ export const overSocket =
         request.setHeader("content-length", Buffer.byteLength(body))
         request.end(body)
       } else if (body === undefined) request.end()
-      else {
-        const source = pieces(body.chunked)
-        const write = () => {
-          const { done, value } = source.next()
-          if (done === true) request.end()
-          else if (request.write(value)) write()
-          else request.once("drain", write)
-        }
-        write()
-      }
+      else Readable.from(pieces(body.chunked)).pipe(request)
     })
 
 /** Through a fetch handler, without any socket. */

@@ -1,7 +1,7 @@
 // Wire cases of skills: queries and multipart bodies. What needs stored skills has tests of its own.
 import * as Effect from "effect/Effect"
 import { bundle } from "../fakes/skills.ts"
-import { error, identified, wrongMethod, wrongPath, type WireCase } from "./WireCase.ts"
+import { casesWith, error, wrongMethod, wrongPath, type WireCase } from "./WireCase.ts"
 
 const zip = await Effect.runPromise(bundle("tide-report"))
 const limit = 33_554_432
@@ -25,15 +25,9 @@ const isSkill = (answer: Record) =>
   answer["name"] === "tide-report" &&
   answer["description"] === "Reads tide tables."
 
-const creates = (name: string, body: Uint8Array, type = "multipart/form-data; boundary=b0"): WireCase => ({
-  name: `skills: ${name} is 201 with the record`,
-  path: "/v1/skills",
-  headers: [["content-type", type]],
-  body,
-  status: 201,
-  answer: isSkill,
-  answerHeaders: identified
-})
+const made = casesWith("skills: ", { path: "/v1/skills", headers: multipart })
+const creates = (name: string, body: Uint8Array, type = "multipart/form-data; boundary=b0") =>
+  made(`${name} is 201 with the record`, body, 201, isSkill, { headers: [["content-type", type]] })
 
 const refusesBody = (
   name: string,
@@ -41,30 +35,12 @@ const refusesBody = (
   message: string,
   headers: WireCase["headers"] = multipart,
   status = 400
-): WireCase => ({
-  name: `skills: ${name} is ${status}`,
-  path: "/v1/skills",
-  headers,
-  ...(body === undefined ? {} : { body }),
-  status,
-  answer: error(message),
-  answerHeaders: identified
-})
+) => made(`${name} is ${status}`, body, status, error(message), { headers })
 
-const asks = (
-  name: string,
-  path: string,
-  status: number,
-  answer: unknown,
-  method: WireCase["method"] = "GET"
-): WireCase => ({
-  name: `skills: ${name} is ${status}`,
-  method,
-  path,
-  status,
-  answer,
-  answerHeaders: identified
-})
+const asking = casesWith("skills: ")
+const asks = (name: string, path: string, status: number, answer: unknown, method = "GET") =>
+  asking(`${name} is ${status}`, undefined, status, answer, { method, path })
+const isInvalid = (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
 
 const badLimit = (value: string) =>
   asks(
@@ -128,18 +104,8 @@ export const skillsWire: ReadonlyArray<WireCase> = [
     )
   ),
   ...["0", "201", "05", "%205", "5%20", "%D9%A5", "", "1e2", "0x10", "Infinity", "-1", "1.5"].map(badLimit),
-  asks(
-    "a limit given twice",
-    "/v1/skills?limit=1&limit=2",
-    400,
-    (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
-  ),
-  asks(
-    "a page_token given twice",
-    "/v1/skills?page_token=&page_token=",
-    400,
-    (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
-  ),
+  asks("a limit given twice", "/v1/skills?limit=1&limit=2", 400, isInvalid),
+  asks("a page_token given twice", "/v1/skills?page_token=&page_token=", 400, isInvalid),
   asks("a forged page_token", `/v1/skills?page_token=p1.1.1.x.${"0".repeat(32)}`, 400, badToken),
   asks("a page_token of other signs", "/v1/skills?page_token=%00%27%20OR%201=1", 400, badToken),
   asks("an unknown skill", absent, 404, unknown),
@@ -152,34 +118,17 @@ export const skillsWire: ReadonlyArray<WireCase> = [
     400,
     error("revision: expected a revision of 1 to 128 characters")
   ),
-  asks(
-    "a revision given twice",
-    `${absent}/download?revision=a&revision=b`,
-    400,
-    (answer: { error: Record }) => answer.error["type"] === "invalid_request_error"
-  ),
+  asks("a revision given twice", `${absent}/download?revision=a&revision=b`, 400, isInvalid),
   asks("deleting without a revision", absent, 400, error("expected_revision: field required"), "DELETE"),
   asks("deleting an unknown skill", `${absent}?expected_revision=x`, 404, unknown, "DELETE"),
-  {
-    name: "skills: updating an unknown skill is 404",
+  made("updating an unknown skill is 404", form(), 404, unknown, {
     method: "PUT",
-    path: `${absent}?expected_revision=x`,
-    headers: multipart,
-    body: form(),
-    status: 404,
-    answer: unknown,
-    answerHeaders: identified
-  },
-  {
-    name: "skills: updating without a revision is 400",
+    path: `${absent}?expected_revision=x`
+  }),
+  made("updating without a revision is 400", form(), 400, error("expected_revision: field required"), {
     method: "PUT",
-    path: absent,
-    headers: multipart,
-    body: form(),
-    status: 400,
-    answer: error("expected_revision: field required"),
-    answerHeaders: identified
-  },
+    path: absent
+  }),
   wrongMethod("DELETE", "/v1/skills", "GET, POST"),
   wrongMethod("PATCH", absent, "DELETE, GET, PUT"),
   wrongMethod("POST", `${absent}/download`, "GET"),

@@ -1,8 +1,9 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
 import {
+  casesWith,
+  codedError,
   detail,
   dialectFailures,
-  error,
   failureCases,
   identified,
   unauthorized,
@@ -10,30 +11,23 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
+import { noul, nouls, options, png } from "./decisions/requests.ts"
 
 const path = "/v1/systemone"
-const noul = { type: "noul", instructions: "Is it?" }
 const yes = { type: "noul", noul: 0.7310585786300049 }
 const both = { ...identified, "x-typesafe-request-id": uuid }
 
-const answered = (name: string, body: unknown, answer: WireCase["answer"], headers = {}): WireCase => ({
-  name: `systemone: ${name}`,
-  path,
-  body: JSON.stringify(body),
-  status: 200,
-  answer,
-  answerHeaders: { ...both, ...headers }
-})
+const made = casesWith("systemone: ", { path, answerHeaders: both })
+const answered = (name: string, body: object, answer: WireCase["answer"], headers = {}) =>
+  made(name, body, 200, answer, { answerHeaders: { ...both, ...headers } })
 
 const ask = (questions: unknown, rest: object = {}) => ({ state: "", questions, ...rest })
 const usage = { input_tokens: 116, output_tokens: 0 }
 const one = { model: "decider-27b-v0", answers: { a: yes }, usage }
 
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 const image = {
   type: "image_url",
-  image_url: { url: `data:image/png;base64,${pixel}`, detail: "low", more: 1 },
+  image_url: { url: png, detail: "low", more: 1 },
   more: { type: "image_url" }
 }
 
@@ -86,7 +80,7 @@ const successes: ReadonlyArray<WireCase> = [
     ask({
       a: {
         type: "choice",
-        criteria: Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`o${i}`, null]))
+        criteria: options(255)
       },
       b: { type: "score", criteria: Array.from({ length: 10 }, () => null) }
     }),
@@ -94,28 +88,15 @@ const successes: ReadonlyArray<WireCase> = [
   )
 ]
 
-const invalid = (name: string, body: unknown, ...issues: ReadonlyArray<string>): WireCase => ({
-  name: `systemone: ${name} is 422`,
-  path,
-  body: typeof body === "string" ? body : JSON.stringify(body),
-  status: 422,
-  answer: detail(...issues),
-  answerHeaders: both
-})
+const invalid = (name: string, body: object | string, ...issues: ReadonlyArray<string>) =>
+  made(`${name} is 422`, body, 422, detail(...issues))
+const noModel = "model: expected one of decider-27b, decider-27b-v0, jev-latest [literal_error]"
 
 const refusals: ReadonlyArray<WireCase> = [
   invalid("a body that is no JSON", `{"model":}`, "[9]: JSON decode error [json_invalid]"),
   invalid("an empty body", "", "[0]: JSON decode error [json_invalid]"),
-  invalid(
-    "an unknown model",
-    ask({ a: noul }, { model: "gpt" }),
-    "model: expected one of decider-27b, decider-27b-v0, jev-latest [literal_error]"
-  ),
-  invalid(
-    "an alias that is a name of every object",
-    ask({ a: noul }, { model: "constructor" }),
-    "model: expected one of decider-27b, decider-27b-v0, jev-latest [literal_error]"
-  ),
+  invalid("an unknown model", ask({ a: noul }, { model: "gpt" }), noModel),
+  invalid("an alias that is a name of every object", ask({ a: noul }, { model: "constructor" }), noModel),
   invalid(
     "every issue is reported: a missing state and missing questions",
     {},
@@ -132,11 +113,7 @@ const refusals: ReadonlyArray<WireCase> = [
     ask({ a: { type: "score", criteria: Array.from({ length: 11 }, () => null) } }),
     "questions.a.criteria: expected 1 to 10 levels, got 11 [value_error]"
   ),
-  invalid(
-    "129 questions",
-    ask(Object.fromEntries(Array.from({ length: 129 }, (_, i) => [`q${i}`, noul]))),
-    "questions: expected 1 to 128 entries, got 129 [value_error]"
-  ),
+  invalid("129 questions", ask(nouls(129)), "questions: expected 1 to 128 entries, got 129 [value_error]"),
   invalid(
     "an image by address",
     ask({ a: noul }, { state: [{ type: "image_url", image_url: { url: "https://example.test/a.png" } }] }),
@@ -150,14 +127,12 @@ const refusals: ReadonlyArray<WireCase> = [
 ]
 
 const same: ReadonlyArray<WireCase> = [
-  {
-    name: "systemone: bad UTF-8 is 400 with an error object",
-    path,
-    body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
-    status: 400,
-    answer: { error: { ...error("The body is not valid UTF-8").error, code: 400 } },
-    answerHeaders: both
-  },
+  made(
+    "bad UTF-8 is 400 with an error object",
+    new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+    400,
+    codedError("The body is not valid UTF-8", "invalid_request_error", 400)
+  ),
   unauthorized("systemone: no key", { path, answerHeaders: { "x-typesafe-request-id": null } }),
   wrongMethod("GET", path, "POST"),
   ...failureCases(

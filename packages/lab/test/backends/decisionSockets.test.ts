@@ -9,10 +9,10 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { apiKey, startServer } from "../../src/index.ts"
+import { listenOn } from "../../src/ports.ts"
 import { replyAsSystemOne } from "../../src/fakes/decision-server/systemOne.ts"
 import { questions } from "./decide.ts"
 
@@ -49,10 +49,7 @@ const scope = Scope.makeUnsafe()
 let baseUrl = ""
 
 beforeAll(async () => {
-  upstream.listen(0, "127.0.0.1")
-  await once(upstream, "listening")
-  const { port } = upstream.address() as AddressInfo
-  const decisions = layerDecisions(`http://127.0.0.1:${port}`)
+  const decisions = layerDecisions(`http://127.0.0.1:${await listenOn(upstream)}`)
   baseUrl = await Effect.runPromise(Scope.provide(startServer({ decisions }), scope))
 })
 afterAll(async () => {

@@ -5,12 +5,10 @@ import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "vitest"
 import type { FaultReply } from "../../src/faults/FaultReply.ts"
 import { playReply } from "../../src/faults/playReply.ts"
+import { serveHttp } from "../../src/ports.ts"
 
 const type = { "content-type": "application/json" }
 const reply = (body: string, status = 200): FaultReply => ({ status, headers: type, parts: [body] })
@@ -24,19 +22,13 @@ const trickle: FaultReply = { headers: type, parts: Array.from({ length: 1_000 }
 
 const serve = async (given: FaultReply) => {
   const seen = { calls: 0 }
-  const server = createServer((request, response) => {
+  const { close, url } = await serveHttp((request, response) => {
     request.resume().once("end", () => {
       seen.calls++
       void playReply(response, given)
     })
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { seen, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { seen, url, close: () => void close() }
 }
 
 const backends = (first: string, second: string) => `

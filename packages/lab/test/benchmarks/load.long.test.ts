@@ -1,7 +1,7 @@
 // The load generator finds where answers end, however they are framed and cut.
 import { afterEach, expect, it } from "vitest"
 import { createServer, type Server, type Socket } from "node:net"
-import type { AddressInfo } from "node:net"
+import { listenOn } from "../../src/ports.ts"
 import { Connection } from "../../src/benchmarks/server/processes/Connection.ts"
 
 const servers: Array<Server> = []
@@ -28,8 +28,7 @@ const answering = async (answers: ReadonlyArray<string>, size: number, after?: (
     })
   })
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
+  return listenOn(server)
 }
 
 const whole = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"

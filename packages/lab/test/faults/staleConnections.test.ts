@@ -1,16 +1,16 @@
 // Connections in the pool of fetch that a server closes as the next request comes. The pool of undici has its own test.
 import { createClient } from "@leadline/transport-fetch"
-import * as Http from "node:http"
-import type { AddressInfo, Socket } from "node:net"
+import type { Socket } from "node:net"
 import { assert, it } from "vitest"
 import { wholeOperations } from "../../src/faults/operations.ts"
+import { serveHttp } from "../../src/ports.ts"
 
 const [decisions] = wholeOperations
 
 it("a pooled connection that the server closes as the next safe call is sent fails no call", async () => {
   const answered = new WeakSet<Socket>()
   let closed = 0
-  const server = Http.createServer((request, response) => {
+  const { close, url } = await serveHttp((request, response) => {
     const { socket } = request
     if (answered.has(socket)) {
       closed++
@@ -23,13 +23,9 @@ it("a pooled connection that the server closes as the next safe call is sent fai
     })
     return undefined
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
-  const client = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const client = createClient({ baseUrl: url })
   for (let n = 0; n < 6; n++) await decisions?.call(client, { timeout: "1 minute" }, 0)
   assert.isAtLeast(closed, 3)
   await client.close()
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  await close()
 })

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { newFolder } from "../../src/processes.ts"
-import { killAndRestart } from "../../src/load/keys/durability.ts"
+import { killAndRestart } from "../../src/load/killAndRestart.ts"
 
 describe("a server that is killed", () => {
   it(

@@ -1,8 +1,6 @@
 // The server inside of programs of others: Express, Fastify, Hono, Next.js, node:http, and handlers that get a second argument.
 import assert from "node:assert/strict"
-import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createGzip } from "node:zlib"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import { toNodeHandler } from "@leadline/transport-node/server"
@@ -11,6 +9,7 @@ import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
 import { apiKey, layerServices } from "../../src/index.ts"
+import { listenOn } from "../../src/ports.ts"
 
 /** A program with the server in it. */
 interface Mounted {
@@ -31,11 +30,7 @@ export const init = (body: object | undefined): RequestInit =>
       }
 
 /** Listens on a free port; the address. */
-export const listening = async (server: Server) => {
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+export const listening = async (server: Server) => `http://127.0.0.1:${await listenOn(server)}`
 
 /** Over a listening server of a program, with a path below which the contract is mounted. */
 const overSocket = async (server: Server, dispose: () => Promise<void>, below = "") => {

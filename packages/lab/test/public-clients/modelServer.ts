@@ -1,8 +1,7 @@
 // A model server as vLLM has one, with the models `llama` and `qwen`, that answers what it was asked.
-import { createServer } from "node:http"
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll } from "vitest"
+import type { RequestListener } from "node:http"
+import { beforeAll } from "vitest"
+import { serveHttp } from "../../src/ports.ts"
 
 interface Asked {
   readonly model: string
@@ -52,7 +51,7 @@ const vector = (text: string) => Array.from({ length: 256 }, (_, at) => Math.cos
 export const modelServer = () => {
   const bodies: Array<Asked> = []
   const found = { url: "", bodies }
-  const server = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     let text = ""
     for await (const part of request) text += String(part)
     const json = (value: unknown, status = 200) => {
@@ -75,15 +74,11 @@ export const modelServer = () => {
     }
     const message = { role: "assistant", ...answerOf(asked) }
     return json({ choices: [{ index: 0, finish_reason: "stop", message }], usage, model: asked.model })
-  })
+  }
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    found.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+    const { close, url } = await serveHttp(answer)
+    found.url = `${url}/v1`
+    return close
   })
   return found
 }

@@ -4,9 +4,9 @@ import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "vitest"
+import { serveHttp } from "../../src/ports.ts"
 import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
 import { everyOperation } from "../../src/secrets/everyOperation.ts"
 import { canaryKey, echo } from "../../src/faults/operations.ts"
@@ -43,18 +43,16 @@ const transports = { node: NodeTransport.createClient, fetch: FetchTransport.cre
 
 describe.each(["node", "fetch"] as const)("on sockets, by transport-%s", (transport) => {
   it.each(Object.keys(replies))("no operation that meets %s shows key or prompt", async (title) => {
-    const server = createServer(async (request, response) => {
+    const { close, url } = await serveHttp(async (request, response) => {
       let body = ""
       for await (const part of request.setEncoding("utf8")) body += part
       replies[title]?.(response, errorBodies(request.headers["content-type"], body))
     })
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-    const { port } = server.address() as AddressInfo
     const { lines, logger } = recordingLogger()
     const { layer, spans } = recordingTracer()
     const client = transports[transport]({
       apiKey: canaryKey,
-      baseUrl: `http://127.0.0.1:${port}`,
+      baseUrl: url,
       logger,
       logLevel: "debug",
       layer,
@@ -70,8 +68,7 @@ describe.each(["node", "fetch"] as const)("on sockets, by transport-%s", (transp
       assert.deepEqual([name, ...found], [name])
     }
     await client.close()
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
+    await close()
   })
 
   it("no operation that is answered shows key or prompt beside its answer", async () => {

@@ -4,8 +4,6 @@ import { createClient } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import * as Http from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   activeWork,
@@ -15,6 +13,7 @@ import {
   startRouterServer,
   startServer
 } from "../../src/index.ts"
+import { serveHttp } from "../../src/ports.ts"
 import { chat as chatOf, connect, authorization, silent, until } from "./support.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: JSON.stringify(silent) }] } as const
@@ -93,21 +92,19 @@ describe("an engine is interrupted", () => {
 it("connections are used again after whole streams", async () => {
   const event = { id: "c1", model: "sonar", created: 1, object: "chat.completion.done", choices: [] }
   const sockets = new Set<unknown>()
-  const server = Http.createServer((request, response) => {
+  const { close, url } = await serveHttp((request, response) => {
     sockets.add(request.socket)
     request.resume()
     response.writeHead(200, { "content-type": "text/event-stream" })
     response.write(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`)
     setImmediate(() => response.end())
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey })
+  const client = createClient({ baseUrl: url, apiKey })
   for (let round = 0; round < 5; round++) {
     for await (const { object } of client.chat.stream(chat))
       assert.strictEqual(object, "chat.completion.done")
   }
   assert.isAtMost(sockets.size, 2)
   await client.close()
-  server.close()
+  await close()
 })

@@ -3,11 +3,11 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { afterAll, beforeEach } from "vitest"
 import { proxyServices, startServer } from "../../src/index.ts"
 import type { FaultReply } from "../../src/faults/FaultReply.ts"
 import { playReply } from "../../src/faults/playReply.ts"
+import { listenOn } from "../../src/ports.ts"
 import { chat, decision, post } from "./support.ts"
 
 /** A key that a caller sends to the proxy in other headers, which must not be sent on. */
@@ -43,8 +43,7 @@ const server = createServer((request, response) => {
     if (!response.writableFinished) upstream.abandoned++
   })
 })
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-const { port } = server.address() as AddressInfo
+const port = await listenOn(server)
 server.unref()
 
 /** Forgets the upstream's requests before each test of the file, and ends its connections after them. */

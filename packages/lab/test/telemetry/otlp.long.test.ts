@@ -4,9 +4,9 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { RequestListener } from "node:http"
 import { assert, describe, it } from "vitest"
+import { serveHttp } from "../../src/ports.ts"
 
 const key = "canary-key-6d10"
 const prompt = "canary-prompt-1c8f"
@@ -54,16 +54,8 @@ const chunks = [
 ]
 
 const listening = async (answer: RequestListener) => {
-  const server = createServer(answer)
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    }
-  }
+  const { close, url } = await serveHttp(answer)
+  return { url, [Symbol.asyncDispose]: close }
 }
 
 interface Attribute {

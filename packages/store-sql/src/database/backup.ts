@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { markTable, unfinishedMessage } from "./copy/unfinishedCopy.ts"
-import { inUse, isBusy, isUnreadable } from "./sqliteError.ts"
+import { inUse, isBusy, isUnreadable } from "./sqlite/sqliteError.ts"
 import { StoreError } from "./StoreError.ts"
 
 const failed = (message: string) => new StoreError({ message })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { toStoreError } from "./failures.ts"
 import { lastHeartbeat } from "./heartbeat.ts"
-import { remedy } from "./sqliteError.ts"
+import { remedy } from "./sqlite/sqliteError.ts"
 import { StoreError } from "./StoreError.ts"
 
 /** Options of {@link checkStart}. */

@@ -3,9 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { repeatEvery } from "./repeatEvery.ts"
+import { expireReviews } from "../reviews/expiry.ts"
 import { purge } from "../skills/table.ts"
 import { DiskReserve, essential } from "./DiskReserve.ts"
 import { heartbeat } from "./heartbeat.ts"
+import { makeIsSteady } from "./steadyClock.ts"
 
 /** How often a store is maintained. */
 export interface MaintenanceOptions {
@@ -38,17 +40,18 @@ const vacuum = Effect.gen(function* () {
   }
 })
 
-const pass = Effect.gen(function* () {
+const pass = Effect.fnUntraced(function* (isSteady: Effect.Effect<boolean>) {
   const sql = yield* SqlClient.SqlClient
   const reserve = yield* DiskReserve
   yield* purge()
+  if (yield* isSteady) yield* expireReviews
   yield* sql.onDialectOrElse({ sqlite: () => vacuum, orElse: () => Effect.void })
   yield* Effect.sync(reserve.make)
   yield* heartbeat
 })
 
 /**
- * While the layer is open, removes the files of deleted skills, gives free pages back to the disk, makes the disk
+ * While the layer is open, removes the files of deleted skills and expired reviews, gives free pages back to the disk, makes the disk
  * reserve again when there is room, and writes the time for the next start. No step blocks for long.
  */
 export const layerMaintenance = ({ interval = 10_000 }: MaintenanceOptions = {}): Layer.Layer<
@@ -57,8 +60,12 @@ export const layerMaintenance = ({ interval = 10_000 }: MaintenanceOptions = {})
   SqlClient.SqlClient
 > =>
   Layer.effectDiscard(
-    repeatEvery(
-      interval,
-      Effect.catchCause(pass, (cause) => Effect.logError("The store could not be maintained", cause))
+    Effect.flatMap(makeIsSteady, (isSteady) =>
+      repeatEvery(
+        interval,
+        Effect.catchCause(pass(isSteady), (cause) =>
+          Effect.logError("The store could not be maintained", cause)
+        )
+      )
     )
   )

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bytesType, leaseClock } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
+import { reviewTables } from "../reviews/reviewTables.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */
 export const defaultGroup = "default"
@@ -202,6 +203,24 @@ const limitWindows = Effect.gen(function* () {
   })
 })
 
+// Policies of decisions, a row for each version, and the policy that a key has by default. `id` is all that names a version.
+const policies = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE policy (
+    id TEXT PRIMARY KEY NOT NULL,
+    group_id TEXT NOT NULL REFERENCES api_group (id),
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    broken_at BIGINT,
+    deleted_at BIGINT,
+    row_mac TEXT,
+    UNIQUE (group_id, name, version)
+  )`
+  yield* sql`ALTER TABLE api_key ADD COLUMN policy TEXT`
+})
+
 /** All changes of the tables, in their order. */
 export const migrations = {
   "1_keys": keys,
@@ -215,5 +234,7 @@ export const migrations = {
   "9_skill_pieces": skillPieces,
   "10_group_rows": groupRows,
   "11_async_chat_parts": asyncChatParts,
-  "12_limit_windows": limitWindows
+  "12_limit_windows": limitWindows,
+  "13_policies": policies,
+  "14_reviews": reviewTables
 }

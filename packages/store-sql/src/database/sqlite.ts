@@ -18,7 +18,7 @@ import { DataVersion } from "./DataVersion.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate, prepareTables } from "./migrate.ts"
-import { attempt, toStoreError } from "./sqliteError.ts"
+import { attempt, toStoreError } from "./sqlite/sqliteError.ts"
 import type { StoreError } from "./StoreError.ts"
 
 export { backup, type Replaced, restore } from "./backup.ts"

@@ -11,6 +11,7 @@ import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "../keys/Revocations.ts"
 import * as KeyTable from "../keys/table.ts"
+import { deleteReviews } from "../reviews/expiry.ts"
 import * as SkillTable from "../skills/table.ts"
 import { recordAndSeal } from "./changes.ts"
 import { disableGroup } from "./groups.ts"
@@ -23,6 +24,7 @@ export interface DeletedGroup {
   readonly keys: number
   readonly skills: number
   readonly async_chats: number
+  readonly reviews: number
 }
 
 /** Rows of one step, which is one transaction. */
@@ -73,8 +75,10 @@ const close = Effect.fnUntraced(function* (id: string) {
   yield* lockGroups([id])
   const left = yield* sql`SELECT 1 AS found FROM skill WHERE group_id = ${id}
     UNION ALL SELECT 1 AS found FROM async_chat WHERE group_id = ${id}
+    UNION ALL SELECT 1 AS found FROM review WHERE group_id = ${id}
     UNION ALL SELECT 1 AS found FROM api_key WHERE group_id = ${id} AND revoked_at IS NULL`
   if (left.length > 0) return false
+  yield* sql`DELETE FROM policy WHERE group_id = ${id}`
   const deleted_at = yield* Clock.currentTimeMillis
   yield* sql`UPDATE api_group SET ${sql.update({ ...defaultSettings, deleted_at })} WHERE id = ${id}`
   yield* recordAndSeal(id, "deleted")
@@ -82,7 +86,8 @@ const close = Effect.fnUntraced(function* (id: string) {
 })
 
 /**
- * Deletes a group: it is disabled, its keys are revoked, its skills and async chats deleted, its settings forgotten. Its
+ * Deletes a group: it is disabled, its keys are revoked, its skills, async chats, reviews and policies deleted, its settings
+ * forgotten. Its
  * usage stays. When it is interrupted the group stays disabled; run it again. A key created later under the same id starts
  * without any of it. Fails with a {@link StoreError} for a group that does not exist, and for the default group, to which
  * keys belong that name none.
@@ -99,12 +104,13 @@ export const deleteGroup = (
       })
     }
     yield* disableGroup(id)
-    const deleted = { keys: 0, skills: 0, async_chats: 0 }
+    const deleted = { keys: 0, skills: 0, async_chats: 0, reviews: 0 }
     while (true) {
       const revokeStep = essential(sql.withTransaction(revokeSome(id)))
       deleted.keys += yield* Effect.ensuring(inSteps(revokeStep), revoked)
       deleted.async_chats += yield* deleteAsyncChats({ group: id })
       deleted.skills += yield* inSteps(deleteSomeSkills(id))
+      deleted.reviews += yield* deleteReviews(id)
       if (yield* essential(sql.withTransaction(close(id)))) return { id, ...deleted }
     }
   }).pipe(toStoreError)

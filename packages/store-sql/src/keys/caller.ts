@@ -32,7 +32,8 @@ export const callerOf = (row: VerifiedRow, budget: ReturnType<typeof budgetOf>):
       rights: rightsOf(row),
       networks: networks && parseNetworks(networks),
       requestsPerSecond: nullableNumber(row.rate_limit),
-      tokensPerMinute: nullableNumber(row.token_limit)
+      tokensPerMinute: nullableNumber(row.token_limit),
+      policy: row.policy
     })
   }
 }

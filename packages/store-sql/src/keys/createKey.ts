@@ -12,6 +12,7 @@ import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { ensureGroup } from "../groups/groups.ts"
+import { requirePolicy } from "../policies/policies.ts"
 import { listText } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
 import * as KeyTable from "./table.ts"
@@ -35,6 +36,8 @@ export interface CreateKeyOptions {
   readonly mayMakeKeys?: boolean | undefined
   /** Addresses and networks the key may be used from. Default: any. */
   readonly networks?: ReadonlyArray<string> | undefined
+  /** The policy of its decisions that name none, as `tickets` or `tickets@3`; its group has it. Default: none. */
+  readonly policy?: string | undefined
   /** Part of the key text, without effect. Default `live`. */
   readonly label?: KeyFormat.KeyLabel | undefined
 }
@@ -95,6 +98,7 @@ export const createKey = (
     const problem = problemOf(options, yield* Clock.currentTimeMillis)
     if (problem !== undefined) return yield* new StoreError(problem)
     yield* ensureGroup(group, createGroup)
+    if (options.policy !== undefined) yield* requirePolicy(group, options.policy)
     const { id, key } = yield* KeyFormat.make(label)
     const expires_at = options.expiresAt ?? null
     const created_at = yield* KeyTable.insert({
@@ -106,7 +110,8 @@ export const createKey = (
       expires_at,
       rights: listText(rights),
       may_make_keys: (options.mayMakeKeys ?? rights === undefined) ? 1 : 0,
-      networks: listText(options.networks)
+      networks: listText(options.networks),
+      policy: options.policy ?? null
     })
     return { id, key, name, group, created_at, expires_at }
   }).pipe(

@@ -33,6 +33,8 @@ export interface ListedKey {
   readonly may_make_keys: boolean
   /** Addresses and networks it may be used from; null: any. */
   readonly networks: ReadonlyArray<string> | null
+  /** The policy of its decisions that name none; null: none. */
+  readonly policy: string | null
   /** The pepper its MAC was computed with. */
   readonly pepper: "current" | "previous" | "lost"
 }
@@ -67,6 +69,7 @@ const toListedKey = (row: Row, versions: ReadonlyArray<string>, now: number): Li
     rights: listOf(row.rights) ?? null,
     may_make_keys: row.may_make_keys === 1,
     networks: listOf(row.networks) ?? null,
+    policy: row.policy,
     pepper
   }
 }
@@ -94,7 +97,7 @@ export const listKeys = ({ group, last }: ListKeysOptions = {}): Effect.Effect<
     const limit = last === undefined ? sql`` : limitTo(sql, last)
     const rows =
       yield* sql<Row>`SELECT id, name, group_id, pepper_version, created_at, created_by, expires_at,
-      revoked_at, last_used_day, rights, may_make_keys, networks
+      revoked_at, last_used_day, rights, may_make_keys, networks, policy
       FROM api_key ${chosen} ORDER BY created_at DESC, id DESC ${limit}`
     return rows.map((row) => toListedKey(row, versions, now)).toReversed()
   }).pipe(toStoreError)

@@ -20,11 +20,16 @@ const columns = [
   "networks"
 ] as const
 
+/** Columns that the table got later. */
+const added = ["policy"] as const
+
 /** The covered columns of a row. */
-export type CoveredRow = { readonly [Column in (typeof columns)[number]]: string | number | null }
+export type CoveredRow = {
+  readonly [Column in (typeof columns | typeof added)[number]]: string | number | null
+}
 
 /** The MAC of a key's row; whether it is as this program wrote it; and what writes it, in the transaction of a change. */
-export const { isAuthentic, rowMac, seal, sealedColumns } = makeRowMac("api_key", columns)
+export const { isAuthentic, rowMac, seal, sealedColumns } = makeRowMac("api_key", columns, added)
 
 /**
  * Writes the MAC of each key that has none, in a store of an older version. Run it once, because it trusts these rows:

@@ -26,6 +26,8 @@ export interface KeyRow extends CoveredRow {
   readonly may_make_keys: number
   /** Networks it may be used from, separated by commas; null: any. */
   readonly networks: string | null
+  /** The policy of its decisions that name none; null: none. */
+  readonly policy: string | null
 }
 
 /** The columns of a {@link KeyRow}. */
@@ -112,14 +114,21 @@ export const isActive = (row: Pick<KeyRow, "revoked_at" | "expires_at">, now: nu
   row.revoked_at === null && (row.expires_at === null || Number(row.expires_at) > now)
 
 /** Columns that a key passes on to the keys it makes. */
-export type Inherited = Pick<KeyRow, "expires_at" | "rights" | "may_make_keys" | "networks">
+export type Inherited = Pick<KeyRow, "expires_at" | "rights" | "may_make_keys" | "networks" | "policy">
 
-/** The columns of a key that another one makes: at most its rights, its networks and its lifetime. */
-export const inheritedFrom = ({ expires_at, may_make_keys, networks, rights }: KeyRow): Inherited => ({
+/** The columns of a key that another one makes: at most its rights, its networks and its lifetime, under its policy. */
+export const inheritedFrom = ({
+  expires_at,
+  may_make_keys,
+  networks,
+  policy,
+  rights
+}: KeyRow): Inherited => ({
   expires_at,
   rights,
   may_make_keys,
-  networks
+  networks,
+  policy
 })
 
 /** A key to insert. Default: it is in the default group, created by the server, may do everything, and never expires. */
@@ -142,6 +151,7 @@ export const insert = Effect.fnUntraced(function* ({ created_by, group_id, ...ke
     rights: null,
     may_make_keys: 1,
     networks: null,
+    policy: null,
     ...key,
     group_id: group_id ?? defaultGroup,
     created_at,

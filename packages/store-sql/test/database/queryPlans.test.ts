@@ -10,6 +10,8 @@ import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { createKey, layerAsyncChat, setGroup } from "../../src/index.ts"
 import { claim, create as createChat } from "../async-chat/scriptedChat.ts"
+import { expireReviews } from "../../src/reviews/expiry.ts"
+import { keep, outcome, reviews, reviewsTest } from "../reviews/reviewStore.ts"
 import { bundle, create as createSkill, newSkills, skillsTest } from "../skills/skillStore.ts"
 import { check, storeTest } from "../stores.ts"
 
@@ -76,6 +78,25 @@ describe("a page", () => {
     )
     assertIndexed(revisions)
     assert.include(revisions.join("\n"), "(created_at,revision)<(?,?)")
+  })
+})
+
+describe("reviews", () => {
+  reviewsTest("are kept, listed in pages, taken and expired by indexes", function* () {
+    const { list, skip, take } = yield* reviews
+    assertIndexed(yield* plansOf(keep([outcome(), outcome()])))
+    const plans = yield* plansOf(
+      twoPages(
+        (page_token) => list({ limit: 1, page_token: page_token ?? "" }),
+        ({ next_page_token }) => next_page_token
+      )
+    )
+    assertIndexed(plans)
+    assert.include(plans.join("\n"), "(created_at,id)<(?,?)")
+    const [one] = (yield* list({})).reviews
+    const { review_id } = one ?? assert.fail()
+    const work = Effect.flatMap(take({ review_id }), ({ lease }) => skip({ review_id, lease }))
+    assertIndexed(yield* plansOf(Effect.andThen(work, expireReviews)))
   })
 })
 

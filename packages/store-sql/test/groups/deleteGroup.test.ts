@@ -60,7 +60,13 @@ describe("a deleted group", () => {
     function* () {
       const [first, second] = yield* fill("acme")
       const [kept] = yield* fill("other")
-      assert.deepEqual(yield* deleteGroup("acme"), { id: "acme", keys: 2, skills: 1, async_chats: 2 })
+      assert.deepEqual(yield* deleteGroup("acme"), {
+        id: "acme",
+        keys: 2,
+        skills: 1,
+        async_chats: 2,
+        reviews: 0
+      })
       assert.deepEqual(yield* ids, ["default", "other"])
       for (const { key } of [first, second]) yield* refuses(key)
       yield* accepts(kept.key)
@@ -145,7 +151,13 @@ describe("a deleted group", () => {
       events.filter((outcome) => outcome.startsWith("async chats")),
       ["async chats deleted 2", "async chats deleted 2", "async chats deleted 1"]
     )
-    assert.deepEqual(yield* deleteGroup("acme"), { id: "acme", keys: 0, skills: 1, async_chats: 0 })
+    assert.deepEqual(yield* deleteGroup("acme"), {
+      id: "acme",
+      keys: 0,
+      skills: 1,
+      async_chats: 0,
+      reviews: 0
+    })
   })
 
   storeTest("revokes at most 20 keys in a transaction", function* () {

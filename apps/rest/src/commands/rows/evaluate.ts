@@ -120,13 +120,21 @@ export const evaluate = Command.make(
         ? undefined
         : yield* Effect.flatMap(
             Effect.promise(() => import("../../evaluation/policyFile.ts")),
-            ({ readPolicy }) =>
-              readPolicy(
+            ({ readPolicyOf }) =>
+              readPolicyOf(
                 Option.getOrElse(given.policy, () => ""),
                 file
               )
           )
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
+      if (policy !== undefined && collected.rows > collected.failed) {
+        const { checkAnswering } = yield* Effect.promise(() => import("../../evaluation/policyFile.ts"))
+        yield* checkAnswering(
+          Option.getOrElse(given.policy, () => ""),
+          policy,
+          collected.answering
+        )
+      }
       const compared = Option.isNone(given.compare)
         ? undefined
         : yield* collect(given.labelled, file, sourceOf(given.compare.value), given.concurrency)

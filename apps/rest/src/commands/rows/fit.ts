@@ -4,8 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Threshold } from "@leadline/evaluation"
-import type { PolicyFile } from "../../evaluation/policyFile.ts"
-import { classesOf } from "../../rows/labels.ts"
+import { classesOf, type Policy } from "@leadline/core/policies"
 import { readQuestions } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
 import { StartupError } from "../../StartupError.ts"
@@ -75,12 +74,13 @@ export const fit = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const [{ collect }, { questionsHash }, { fitPolicy }] = yield* Effect.promise(() =>
-        Promise.all([
-          import("../../evaluation/collect.ts"),
-          import("../../evaluation/policyFile.ts"),
-          import("@leadline/evaluation")
-        ])
+      const [{ collect }, { fitsBefore, labelsHash, questionsHash }, { fitPolicy }] = yield* Effect.promise(
+        () =>
+          Promise.all([
+            import("../../evaluation/collect.ts"),
+            import("../../evaluation/policyFile.ts"),
+            import("@leadline/evaluation")
+          ])
       )
       const source = yield* sourceOfFlags(given)
       const file = yield* readQuestions(given.questions)
@@ -90,17 +90,41 @@ export const fit = Command.make(
           message: `${collected.failed} rows failed, so no policy is written. The first: ${collected.failures[0]?.message ?? ""}`
         })
       }
+      const weights = Object.values(collected.questions).flatMap(({ rows }) =>
+        rows.map(({ weight = 1 }) => weight)
+      )
+      if (new Set(weights).size > 1) {
+        return yield* new StartupError({
+          message:
+            "No policy is written: rows of different inclusion_probability are no sample, and the promise would not hold. " +
+            "Label a random sample, or take the rows of one inclusion_probability."
+        })
+      }
+      const { decimals, model } = collected.answering
+      if (model === undefined || model.includes(", ")) {
+        return yield* new StartupError({
+          message:
+            model === undefined
+              ? "No policy is written: the source does not say which model answers."
+              : `No policy is written: several models answered, ${model}. Ask one of them.`
+        })
+      }
       const rowsOf = Object.entries(file.questions).map(([name, question]) => [
         name,
         { classes: classesOf(question), rows: collected.questions[name]?.rows ?? [] }
       ])
       const promise = { error: given.error, confidence: given.confidence }
       const fitted = fitPolicy(Object.fromEntries(rowsOf), promise, { perAnswer: given.perAnswer })
-      const policy: PolicyFile = {
+      const labels = labelsHash(collected.questions)
+      const fits = 1 + (yield* fitsBefore(given.out, labels))
+      const policy: Policy = {
         version: 1,
         model: file.model,
         source: source.name,
-        questionsHash: questionsHash(file),
+        answeredBy: { model, decimals },
+        questionsHash: questionsHash(file.questions),
+        labelsHash: labels,
+        fits,
         promise,
         questions: fitted.questions
       }
@@ -129,6 +153,12 @@ export const fit = Command.make(
         `With ${share(given.confidence)} confidence at most ${share(given.error)} of the rows acted upon are wrong, ` +
           `if they are like the labelled ones and the same model answers.`
       )
+      if (fits > 1) {
+        yield* Console.error(
+          `This is fit ${fits} of ${given.out} to the same labels, and each may break its promise: ` +
+            `the confidence is ${share(Math.max(0, 1 - fits * (1 - given.confidence)))}. Label other rows, and fit once.`
+        )
+      }
       if (reasons.length > 0) yield* Console.error(reasons.join("\n"))
     })
 ).pipe(

@@ -2,8 +2,10 @@
 // Assumed: ours.
 import type { Ask } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
+import { noteModel } from "@leadline/core/policies"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { textAt } from "../../json/unknownJson.ts"
 import { charactersOf, isCut } from "../server/isCut.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import { type Call, callBody } from "./callBody.ts"
@@ -13,7 +15,7 @@ import type { LabelSet } from "./labels.ts"
 import type { ProbeResult } from "./probe.ts"
 import type { Evidence, Selection } from "./prompt.ts"
 import { labelsOfSelection, messagesOf, renderTask } from "./prompt.ts"
-import { promptedTask, promptedTokens, readPrompted } from "./prompted.ts"
+import { promptedDecimals, promptedTask, promptedTokens, readPrompted } from "./prompted.ts"
 import { type LabelWeights, readIds, readLabels } from "./readLabels.ts"
 import { readReply } from "./reply.ts"
 
@@ -43,6 +45,7 @@ export type AskOnce = (ask: Ask, selection: Selection) => Effect.Effect<Asked, A
 export const makeAskOnce = (conversation: Conversation): AskOnce => {
   const { contextTokens, evidence, model, probed, recordLabelMass, server } = conversation
   const { labelIds, method } = probed
+  const decimals = method.name === "prompted" ? promptedDecimals : null
   const length = charactersOf(evidence.text)
   const call = (task: string, more: Partial<Call> = {}) =>
     server.client.call(
@@ -54,7 +57,10 @@ export const makeAskOnce = (conversation: Conversation): AskOnce => {
         retryUnsent: true
       },
       (answer, { cachedTokens, inputTokens }) =>
-        Effect.succeed({ answer, inputTokens: inputTokens - cachedTokens })
+        Effect.as(noteModel(textAt(answer, "model") ?? model, decimals), {
+          answer,
+          inputTokens: inputTokens - cachedTokens
+        })
     )
 
   const prompted: AskOnce = Effect.fnUntraced(function* (ask, selection) {

@@ -7,6 +7,9 @@ import type { LabelSet } from "./labels.ts"
 /** Tokens for the JSON object of a call. */
 export const promptedTokens = 400
 
+/** Decimals of the probabilities: they are percents. */
+export const promptedDecimals = 2
+
 /** The task of a question, with the last line asking for probabilities in place of a label. */
 export const promptedTask = (task: string): string =>
   task.replace(/Label:$/, "JSON object with the probability of each label in percent:")

@@ -9,7 +9,13 @@ export {
   type EmbedAllEffectOptions,
   type EmbedAllOptions
 } from "./embedAll.ts"
-export { mapDecisions, mapDecisionsEffect } from "./mapDecisions.ts"
+export {
+  type DecisionResult,
+  mapDecisions,
+  mapDecisionsEffect,
+  type MapDecisionsEffectOptions,
+  type MapDecisionsOptions
+} from "./mapDecisions.ts"
 export type {
   BulkError,
   BulkFailure,

@@ -2,6 +2,7 @@
 // Source: §2.1, §2.2, §2.3.
 import { describe, span } from "../../schema/descriptions.ts"
 import * as limits from "./limits.ts"
+import { PolicyResult, QuestionResult } from "./policyResult.ts"
 import * as schema from "./schema.ts"
 import { ServedDecisionsRequest } from "./serverRequest.ts"
 
@@ -24,6 +25,27 @@ export const ofQuestions = [
   })
 ]
 
+/** The description of what a policy makes of answers. */
+export const policy =
+  "What the policy of the request makes of the answers, which stay as they are. Absent without one."
+
+/** The descriptions of its fields. */
+export const ofPolicies = [
+  describe(PolicyResult, {
+    name: "The policy with its version, as tickets@3.",
+    action: "`act` if all questions say so, else `review`.",
+    questions: "Question name to what the policy makes of its answer."
+  }),
+  describe(QuestionResult, {
+    action: "`act`: as sure as the policy was fitted for. `review`: a person should look.",
+    reason:
+      "Why it goes to review: below_threshold, no_threshold, unknown_question, questions_changed, model_changed, rounding_changed, policy_altered or policy_broken. Null: it is acted upon.",
+    probability: "The probability that the answer states for itself, which is compared with the threshold.",
+    calibrated: "The same, calibrated; null where the policy has no temperature.",
+    threshold: "The least stated probability that is acted upon; null: none is."
+  })
+]
+
 /** The fields of requests and responses. */
 export const all = [
   ...ofQuestions,
@@ -34,6 +56,8 @@ export const all = [
   }),
   describe(schema.DecisionsResponse, {
     model: "The model name as sent.",
-    answers: "One answer per question, under its name."
-  })
+    answers: "One answer per question, under its name.",
+    policy
+  }),
+  ...ofPolicies
 ]

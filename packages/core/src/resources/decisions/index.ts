@@ -21,6 +21,7 @@ export {
   scoreConfidence,
   type Weighing
 } from "./answersFromWeights.ts"
+export { Action, actionOf, PolicyResult, QuestionResult, type ReviewReason } from "./policyResult.ts"
 export type { AnswerOf, Question, Questions, Usage } from "./schema.ts"
 export {
   Answer,

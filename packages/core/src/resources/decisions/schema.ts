@@ -8,6 +8,7 @@ import { Answer, Usage } from "./answers.ts"
 import type { CheckedQuestions } from "./checkedQuestions.ts"
 import { imageForm } from "./imageForm.ts"
 import * as limits from "./limits.ts"
+import { PolicyResult, type QuestionResult } from "./policyResult.ts"
 
 export { Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer, Usage } from "./answers.ts"
 
@@ -116,7 +117,9 @@ export const DecisionsResponse = open({
       Object.keys(answers).length > 0 ? undefined : "Expected at least one answer"
     )
   ),
-  usage: Usage
+  usage: Usage,
+  /** What the policy of the request makes of the answers; absent without one. */
+  policy: Schema.optionalKey(PolicyResult)
 })
 
 /** Questions by name; the caller chooses the names. */
@@ -170,4 +173,6 @@ export interface DecisionsResponse<Q extends Questions = Questions> {
   /** One answer per question, under its name and of its type. */
   readonly answers: { readonly [Name in keyof Q]: AnswerOf<Q[Name]> }
   readonly usage: Usage
+  /** What the policy of the request makes of the answers; absent without one. */
+  readonly policy?: PolicyResult & { readonly questions: { readonly [Name in keyof Q]: QuestionResult } }
 }

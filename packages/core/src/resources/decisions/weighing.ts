@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import * as ApiError from "../../errors/ApiError.ts"
+import { noteModel } from "../../validation/answeredBy.ts"
 import { addNotice } from "../../validation/notice.ts"
 import * as limits from "./limits.ts"
 import type { Ask, Weighing } from "./answersFromWeights.ts"
@@ -13,6 +14,8 @@ import type { Engine } from "./service.ts"
 
 /** Weighs options. Softmax, confidence and rounding are not its concern. */
 export interface Weigher {
+  /** Its model with its version, to which policies are bound. Default: `weigh` says it by `noteModel`, or nobody does. */
+  readonly model?: string
   readonly capabilities: {
     /** Does it read images, or only the rest of the content? */
     readonly images: "read" | "ignored"
@@ -85,6 +88,7 @@ export const fromWeigher = (weigher: Weigher): Engine => {
     if (images === "ignored" && asks.length > 0 && hasImages(request.state))
       yield* addNotice("images-ignored")
     const weighing: Weighing = asks.length === 0 ? { weights: [] } : yield* weigher.weigh(request.state, asks)
+    if (weigher.model !== undefined && asks.length > 0) yield* noteModel(weigher.model, null)
     if (weighing.weights.length !== asks.length)
       return yield* defect("another number of weightings than asked")
     const answers: Array<[string, Answer]> = []

@@ -148,7 +148,8 @@ export const denialOf = (
   if (networks !== undefined && !isInside(networks, exchange.remoteAddress)) {
     return new ApiError.PermissionDeniedError({ message: "This key may not be used from this address." })
   }
-  if (rights !== undefined && !route.callsOperations && !rights.has(route.operation)) {
+  const isDenied = rights === undefined ? route.onlyByRight : !rights.has(route.operation)
+  if (isDenied && !route.callsOperations) {
     return new ApiError.PermissionDeniedError({
       message: `This key may not call ${route.operation}: use a key with this right.`
     })

@@ -1,4 +1,4 @@
-// The commands `bench client` and `bench streams`: what calls and streams cost beside raw transports and other clients.
+// The command `bench client`: what calls and streams cost beside raw transports and other clients.
 import { command as define, flag, texts, wholeNumber } from "../../command.ts"
 import { type Child, forkChild, order, received } from "../../processes.ts"
 import { machine, machineText, spread } from "../../tables.ts"
@@ -73,36 +73,30 @@ const measured = async (names: ReadonlyArray<TableName>, settings: Settings) => 
   }
 }
 
-const print = async (names: ReadonlyArray<TableName>, settings: Settings, isJson: boolean) => {
-  const about = machine()
-  const results = await measured(names, settings)
-  console.log(
-    isJson
-      ? JSON.stringify({ ...about, results }, undefined, 2)
-      : `${machineText(about)}\n\n${results.flatMap(lines).join("\n")}`
-  )
-}
-
 const subjects = [...new Set(Object.values(tables).flatMap((table) => Object.keys(table)))]
 
-const options = {
-  streams: wholeNumber("streams in a round", 6),
-  events: wholeNumber("events of a stream", 20_000),
-  rounds: wholeNumber("rounds of every subject, in turns", 5),
-  only: texts("only these subjects", "A,B", subjects),
-  json: flag("figures as JSON")
-}
+const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 /** What calls and streams cost. */
 export const command = define({
   about: "Processor time of calls, and events a second of streams, beside raw transports and other clients.",
-  options: { calls: wholeNumber("calls in a round", 2_000), ...options },
-  run: ({ json, ...settings }) => print(["decisions", "chat", "sockets", "memory"], settings, json)
-})
-
-/** What streams cost. */
-export const streams = define({
-  about: "Events a second of streams alone.",
-  options,
-  run: ({ json, ...settings }) => print(["sockets", "memory"], { ...settings, calls: 0 }, json)
+  options: {
+    tables: texts("only these tables", "A,B", Object.keys(tables)),
+    calls: wholeNumber("calls in a round", 2_000),
+    streams: wholeNumber("streams in a round", 6),
+    events: wholeNumber("events of a stream", 20_000),
+    rounds: wholeNumber("rounds of every subject, in turns", 5),
+    only: texts("only these subjects", "A,B", subjects),
+    json: flag("figures as JSON")
+  },
+  run: async ({ json, tables: asked, ...settings }) => {
+    const names = (asked.length === 0 ? Object.keys(tables) : asked).filter(isTable)
+    const about = machine()
+    const results = await measured(names, settings)
+    console.log(
+      json
+        ? JSON.stringify({ ...about, results }, undefined, 2)
+        : `${machineText(about)}\n\n${results.flatMap(lines).join("\n")}`
+    )
+  }
 })

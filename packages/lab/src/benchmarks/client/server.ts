@@ -1,7 +1,7 @@
 // The server of the benchmark, a process of its own: fixed answers as fast as node:http gives them.
 // Source: §7 for the headers; Assumed: ours.
-import { createServer } from "node:http"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { listenOn } from "../../ports.ts"
 import { answers, eventBytes, parts } from "./bodies.ts"
 
 const headers = {
@@ -51,8 +51,5 @@ const server = createServer((request, response) => {
   request.resume().once("end", () => answer(request, response))
 })
 server.keepAliveTimeout = 60_000
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address()
-  if (typeof address === "object" && address !== null) process.send?.(address.port)
-})
+process.send?.(await listenOn(server))
 process.once("disconnect", () => process.exit())

@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { startTcpProxy, type TcpProxy } from "../../faults/tcpProxy.ts"
-import { freePort } from "../../freePort.ts"
+import { freePort } from "../../ports.ts"
 import { isReady, newFolder, serverEnvironment, startProgram } from "../../processes.ts"
 import { programArguments, serverProgram } from "../../program.ts"
 

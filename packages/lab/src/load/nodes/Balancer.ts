@@ -1,12 +1,12 @@
 // A small load balancer: it asks nodes in turn, those that say they are ready.
 import * as Http from "node:http"
-import type { AddressInfo } from "node:net"
+import { serveHttp } from "../../ports.ts"
 import { isReady } from "../../processes.ts"
 
 /** A running load balancer. */
 export interface Balancer {
   readonly url: string
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /** Milliseconds between two probes of a node. */
@@ -61,21 +61,18 @@ export const startBalancer = async (ports: ReadonlyArray<number>): Promise<Balan
     onward.end(body)
   }
 
-  const server = Http.createServer((request, response) => {
+  const { close, url } = await serveHttp((request, response) => {
     bodyOf(request).then(
       (body) => pass(request, body, response),
       () => response.destroy()
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     close: () => {
       clearInterval(looking)
-      server.closeAllConnections()
-      server.close()
       agent.destroy()
+      return close()
     }
   }
 }

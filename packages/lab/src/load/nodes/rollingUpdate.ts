@@ -1,5 +1,5 @@
 // Replaces servers of one version by those of another under load.
-import { freePort } from "../../freePort.ts"
+import { freePort } from "../../ports.ts"
 import { newFolder, pause } from "../../processes.ts"
 import { countsText } from "../../tables.ts"
 import { countOf, lostAt } from "../acknowledged.ts"
@@ -87,7 +87,7 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
   await pause(pace)
   const exits = await replaceAll(running, (index) => start(to, nodes + index), options)
   await endCallers()
-  balancer?.close()
+  await balancer?.close()
 
   const lost: Array<string> = []
   for (const { url } of running) lost.push(...(await lostAt([url], operator, ledger.acknowledged)))

@@ -1,12 +1,10 @@
 // A server over numbered chat streams as a process. Arguments: streams, milliseconds between two events.
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerSettings } from "@leadline/core/health"
 import * as ServerSettings from "@leadline/core/server-settings"
-import { layerServer, ServerAddress } from "@leadline/transport-node/server"
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
+import { layerServer } from "@leadline/transport-node/server"
 import * as Layer from "effect/Layer"
 import { layerServices } from "../../server/testServer.ts"
+import { runServer } from "../runServer.ts"
 import { layerNumberedChat } from "./numberedChat.ts"
 
 const [streams, pace] = process.argv.slice(2).map(Number)
@@ -20,8 +18,4 @@ const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(
   ])
 )
 
-Effect.gen(function* () {
-  const { url } = yield* ServerAddress
-  yield* Console.log(`Answers on ${url}\n`)
-  return yield* Effect.never
-}).pipe(Effect.provide(server), NodeRuntime.runMain)
+runServer(server)

@@ -1,7 +1,8 @@
 // A project of Vite: a page in Chromium, or its bundle on Node where there is no Chromium.
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
-import { createServer } from "node:http"
 import { extname, join } from "node:path"
+import { text } from "node:stream/consumers"
+import { serveHttp } from "../../ports.ts"
 import { chromiumProgram, openPage } from "../processes/chromium.ts"
 import { must, start } from "../processes/command.ts"
 import { checkOutcomes } from "../projects/outcomes.ts"
@@ -22,36 +23,26 @@ interface Pages {
   readonly origin: string
   /** The report that the page posts. */
   readonly report: Promise<string>
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /** Serves the files of a folder, and receives the page's report. */
-const pagesOf = (folder: string): Promise<Pages> =>
-  new Promise((ready) => {
-    const { promise: report, resolve: receive } = Promise.withResolvers<string>()
-    const server = createServer((request, response) => {
-      if (request.method === "POST") {
-        let body = ""
-        request.on("data", (bytes) => (body += bytes))
-        request.on("end", () => {
-          response.end()
-          receive(body)
-        })
-        return
-      }
-      const path = request.url === "/" ? "/index.html" : (request.url ?? "")
-      const file = globSync("**/*.*", { cwd: folder }).find((each) => `/${each}` === path)
-      if (file === undefined) response.writeHead(404).end()
-      else
-        response
-          .writeHead(200, { "content-type": types[extname(file)] ?? "" })
-          .end(readFileSync(join(folder, file)))
-    }).listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      ready({ origin: `http://127.0.0.1:${port}`, report, close: () => server.close().closeAllConnections() })
-    })
+const pagesOf = async (folder: string): Promise<Pages> => {
+  const { promise: report, resolve: receive } = Promise.withResolvers<string>()
+  const { close, url } = await serveHttp(async (request, response) => {
+    if (request.method === "POST") {
+      const body = await text(request)
+      response.end()
+      return receive(body)
+    }
+    const path = request.url === "/" ? "/index.html" : (request.url ?? "")
+    const file = globSync("**/*.*", { cwd: folder }).find((each) => `/${each}` === path)
+    if (file === undefined) return response.writeHead(404).end()
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "" })
+    return response.end(readFileSync(join(folder, file)))
   })
+  return { origin: url, report, close }
+}
 
 const html = `<!doctype html>
 <html>
@@ -113,7 +104,7 @@ export const chromium: Consumer = consumer("chromium", false, async (look, relea
       outcomesOf(await (canBrowse ? openPage(pages.origin, pages.report, project) : onNode(project, pages)))
     )
   } finally {
-    pages.close()
+    await pages.close()
     await service.end()
   }
   return project

@@ -1,7 +1,7 @@
 // A project of a worker: bundled to one file as for deployment, run in workerd.
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { freePort } from "../../freePort.ts"
+import { freePort } from "../../ports.ts"
 import { answerOf, workerConfig } from "../processes/workerd.ts"
 import { must, start } from "../processes/command.ts"
 import { checkOutcomes } from "../projects/outcomes.ts"

@@ -31,10 +31,11 @@ export interface Seen {
   readonly open: number
   /** Answers held back at once, at most. */
   readonly most: number
+  /** Body bytes of a stream without end. */
   readonly written: number
   readonly last?: {
     readonly operation: string
-    readonly headers: { readonly [name: string]: string }
+    readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
     readonly body: string
   }
 }

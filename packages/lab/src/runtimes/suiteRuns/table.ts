@@ -1,4 +1,5 @@
 // The results of the suite as tables for a file: one of runs, one of the rows that must end alike on every runtime.
+import { markdownTable } from "../../tables.ts"
 import type { ProgramSettings } from "./programs.ts"
 import type { Report } from "../suite/check.ts"
 
@@ -43,11 +44,6 @@ export const differences = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
     return outcomes.size < 2 ? [] : [`${name} ends in ${outcomes.size} ways: ${[...outcomes].join("; ")}`]
   })
 
-const markdown = (table: ReadonlyArray<ReadonlyArray<string>>) => {
-  const [head = [], ...rest] = table
-  return [head, head.map(() => "---"), ...rest].map((cells) => `| ${cells.join(" | ")} |`)
-}
-
 /** A Markdown document: all runs, then every row with its outcome and where it holds. */
 export const document = (runs: ReadonlyArray<Run>): string => {
   const ran = runs.filter(({ report }) => report !== undefined)
@@ -57,5 +53,5 @@ export const document = (runs: ReadonlyArray<Run>): string => {
     ...each.map(({ outcome }) => (outcome === undefined ? "no" : "yes"))
   ])
   const head = ["row", "outcome", ...ran.map(({ name, transport }) => `${name} ${transport}`)]
-  return [...markdown(runsOf(runs)), "", ...markdown([head, ...rows]), ""].join("\n")
+  return [...markdownTable(runsOf(runs)), "", ...markdownTable([head, ...rows]), ""].join("\n")
 }

@@ -1,5 +1,5 @@
 // The suite in workerd, as a worker.
-import { freePort } from "../../freePort.ts"
+import { freePort } from "../../ports.ts"
 import { start } from "../processes/command.ts"
 import { answerOf, workerConfig } from "../processes/workerd.ts"
 import { programs as installed } from "../projects/versions.ts"

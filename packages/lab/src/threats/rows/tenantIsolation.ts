@@ -30,7 +30,21 @@ const chatWithNul = JSON.stringify({
 })
 
 /** What group b has, by the name that stands for it in paths. */
-const foreign: { readonly [name: string]: string } = { skill_id: "skill-b", id: "async-b" }
+const foreign: { readonly [name: string]: string } = {
+  skill_id: "skill-b",
+  id: "async-b",
+  review_id: "review-b"
+}
+
+/** Bodies of operations that take JSON. */
+const bodies: { readonly [operation: string]: object } = {
+  "reviews.label": { lease: "lease-b", labels: { urgent: true } },
+  "reviews.skip": { lease: "lease-b" },
+  "reviews.take": {}
+}
+
+/** The key of a group that has nothing, and may call the operation. */
+const strangerOf = (operation: string) => (operation.startsWith("reviews.") ? keys.reviewer : keys.a)
 
 /** What an operation requires beside its path. */
 const queries: { readonly [operation: string]: string } = {
@@ -46,7 +60,9 @@ export const ofAnotherGroup: ReadonlyArray<string> = Object.values(served)
   .map(({ content, operation: { id, method }, path }) => {
     const target = path.replace(/:(\w+)/g, (_, name) => foreign[name] ?? `:${name}`)
     const line = `${method} ${target}${queries[id] ?? ""} HTTP/1.1`
-    return content === "none" ? head(line, "host: a", bearer()) : fileBody(line, zip(), keys.a)
+    const key = strangerOf(id)
+    if (content === "json") return post(target, JSON.stringify(bodies[id]), [bearer(key)])
+    return content === "none" ? head(line, "host: a", bearer(key)) : fileBody(line, zip(), key)
   })
 
 /** Revocation, key groups and page tokens. */
@@ -154,6 +170,11 @@ export const isolationRows: ReadonlyArray<Row> = [
         decide("", [bearer(madeKey(answers.slice(3)))])
     ],
     [expected.ok, expected.forbidden, expected.forbidden, expected.ok, expected.ok, expected.forbidden]
+  ),
+  open(
+    "reviews need a right that a key has only by its name",
+    [get("/v1/reviews"), get("/v1/reviews", [bearer(keys.few)]), get("/v1/reviews", [bearer(keys.reviewer)])],
+    [expected.forbidden, expected.forbidden, expected.ok]
   ),
   open(
     "a key used from outside its networks is 403",

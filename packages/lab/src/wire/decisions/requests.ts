@@ -3,7 +3,7 @@
 export const noul = { type: "noul", instructions: "Is it?" }
 export const asking = (questions: unknown, state: unknown = "") =>
   JSON.stringify({ model: "decider-27b", state, questions })
-export const counted = (count: number, one: (index: number) => readonly [string, unknown]) =>
+const counted = (count: number, one: (index: number) => readonly [string, unknown]) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => one(index)))
 export const options = (count: number) => counted(count, (index) => [`o${index}`, null])
 export const levels = (count: number) => Array.from({ length: count }, (_, index) => `level ${index}`)
@@ -15,6 +15,6 @@ export const padded = (bytes: number) => {
 }
 
 export const image = (url: string) => [{ type: "image_url", image_url: { url } }]
-export const pixel =
+const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 export const png = `data:image/png;base64,${pixel}`

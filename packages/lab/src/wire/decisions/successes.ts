@@ -1,16 +1,12 @@
 // Decisions that are answered, byte by byte where the contract says so.
 import * as limits from "@leadline/core/decisions"
-import { identified, json, uuid, type WireCase } from "../WireCase.ts"
+import { casesWith, identified, json, uuid, type WireCase } from "../WireCase.ts"
 import { asking, image, levels, noul, nouls, options, padded, png, wrapped } from "./requests.ts"
 
-const answered = (name: string, body: string, answer: WireCase["answer"]): WireCase => ({
-  name,
-  body,
-  status: 200,
-  answer,
-  answerHeaders: identified
-})
+const made = casesWith("")
+const answered = (name: string, body: string, answer: WireCase["answer"]) => made(name, body, 200, answer)
 const ok = (check: (answer: { readonly answers: { readonly [name: string]: unknown } }) => boolean) => check
+const any = () => true
 
 /** Requests that are answered with 200. */
 export const decisionsSuccesses: ReadonlyArray<WireCase> = [
@@ -86,50 +82,31 @@ export const decisionsSuccesses: ReadonlyArray<WireCase> = [
         )
     )
   ),
-  answered(
-    "an empty state is a state",
-    asking({ a: noul }, []),
-    ok(() => true)
-  ),
+  answered("an empty state is a state", asking({ a: noul }, []), any),
   answered(
     "a nesting of 64 passes",
     `{"model":"decider-27b","state":${wrapped(63)},"questions":{"a":{"type":"noul","instructions":"x"}}}`,
-    ok(() => true)
+    any
   ),
   answered(
     "of duplicate keys the last counts",
     `{"model":"x","model":"decider-27b","state":"","questions":{"a":{"type":"noul","instructions":"x"}}}`,
-    ok(() => true)
+    any
   ),
-  {
-    name: "a byte order mark and a strange content type do no harm",
-    headers: [["content-type", "text/plain; charset=utf-16"]],
-    body: `\uFEFF${asking({ a: noul })}`,
-    status: 200,
-    answer: ok(() => true),
-    answerHeaders: identified
-  },
-  {
-    name: "an image that the engine cannot see has a notice",
-    body: asking({ a: noul }, image(png)),
-    status: 200,
-    answer: ok(() => true),
+  made("a byte order mark and a strange content type do no harm", `\uFEFF${asking({ a: noul })}`, 200, any, {
+    headers: [["content-type", "text/plain; charset=utf-16"]]
+  }),
+  made("an image that the engine cannot see has a notice", asking({ a: noul }, image(png)), 200, any, {
     answerHeaders: { ...identified, "x-leadline-notice": "images-ignored" }
-  },
-  {
-    name: "a body of 33,554,432 bytes passes",
-    body: padded(33_554_432),
-    status: 200,
-    answer: ok(() => true),
-    answerHeaders: identified
-  },
+  }),
+  answered("a body of 33,554,432 bytes passes", padded(33_554_432), any),
   {
     name: "the scheme may be in any case, with several blanks",
     anonymous: true,
     headers: [["authorization", "bEARER   ll-test-key-0123456789abcdef"]],
     body: asking({ a: noul }),
     status: 200,
-    answer: ok(() => true)
+    answer: any
   },
   {
     name: "the model list has 28 entries and needs no key",
@@ -158,6 +135,6 @@ export const decisionsSuccesses: ReadonlyArray<WireCase> = [
     anonymous: true,
     headers: [["authorization", "Bearer wrong"]],
     status: 200,
-    answer: () => true
+    answer: any
   }
 ]

@@ -3,46 +3,42 @@ import {
   allFailures,
   codedError,
   failureCases,
-  identified,
   passedFailures,
   unauthorized,
   wrongMethod,
   wrongPath,
   type WireCase
 } from "../WireCase.ts"
-import { contextualizedBody, embeddingsBody, contextualizedPath, embeddingsPath } from "./requests.ts"
+import {
+  contextualized,
+  contextualizedBody,
+  contextualizedPath,
+  embeddingsBody,
+  embeddingsPath,
+  plain
+} from "./requests.ts"
 
 /** Requests that fail before the body is validated. */
 export const embeddingsTransportErrors: ReadonlyArray<WireCase> = [
-  {
-    name: "contextualized embeddings: bad UTF-8 is a 400 with an error object",
-    path: contextualizedPath,
-    body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
-    status: 400,
-    answer: codedError("The body is not valid UTF-8", "invalid_request_error", 400),
-    answerHeaders: identified
-  },
-  {
-    name: "embeddings: a content coding is a 400 with an error object",
-    path: embeddingsPath,
-    headers: [["content-encoding", "gzip"]],
-    body: embeddingsBody(),
-    status: 400,
-    answer: codedError(
-      "Content-Encoding is not supported: send the body as it is",
-      "invalid_request_error",
-      400
-    ),
-    answerHeaders: identified
-  },
-  {
-    name: "contextualized embeddings: 33,554,433 bytes are 413",
-    path: contextualizedPath,
-    body: { chunked: 33_554_433 },
-    status: 413,
-    answer: codedError("The body is over 33554432 bytes.", "invalid_request_error", 413),
-    answerHeaders: identified
-  },
+  contextualized(
+    "bad UTF-8 is a 400 with an error object",
+    new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+    400,
+    codedError("The body is not valid UTF-8", "invalid_request_error", 400)
+  ),
+  plain(
+    "a content coding is a 400 with an error object",
+    embeddingsBody(),
+    400,
+    codedError("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400),
+    { headers: [["content-encoding", "gzip"]] }
+  ),
+  contextualized(
+    "33,554,433 bytes are 413",
+    { chunked: 33_554_433 },
+    413,
+    codedError("The body is over 33554432 bytes.", "invalid_request_error", 413)
+  ),
   unauthorized("contextualized embeddings: a key in x-api-key only", {
     path: contextualizedPath,
     headers: [["x-api-key", "ll-test-key-0123456789abcdef"]],
@@ -64,12 +60,10 @@ export const embeddingsFailures: ReadonlyArray<WireCase> = [
     (tag) => ({ path: embeddingsPath, body: embeddingsBody({ input: `fail:${tag}` }) }),
     { coded: true, what: "embeddings: an engine's" }
   ),
-  {
-    name: "embeddings: a defect of the engine is 500, without its own text",
-    path: embeddingsPath,
-    body: embeddingsBody({ input: "die" }),
-    status: 500,
-    answer: (answer: object) => JSON.stringify(answer).includes("The service failed."),
-    answerHeaders: identified
-  }
+  plain(
+    "a defect of the engine is 500, without its own text",
+    embeddingsBody({ input: "die" }),
+    500,
+    (answer: object) => JSON.stringify(answer).includes("The service failed.")
+  )
 ]

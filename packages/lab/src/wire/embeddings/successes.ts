@@ -1,27 +1,23 @@
 // Embeddings that are answered: each limit at its least and its most.
 import { chunks as mostChunks, documents } from "@leadline/core/contextualized-embeddings"
 import { texts } from "@leadline/core/embeddings"
-import { identified, type WireCase } from "../WireCase.ts"
+import type { WireCase } from "../WireCase.ts"
 import {
+  contextualized,
   contextualizedBody,
-  embeddingsBody,
-  contextualizedPath,
   contextualizedLarge,
-  most,
-  embeddingsPath,
-  embeddingsSmall,
   contextualizedSmall,
+  embeddingsBody,
+  embeddingsSmall,
+  most,
+  plain,
   times
 } from "./requests.ts"
 
-const answered = (name: string, path: string, body: string, answer: unknown): WireCase => ({
-  name: `${path === embeddingsPath ? "embeddings" : "contextualized embeddings"}: ${name}`,
-  path,
-  body,
-  status: 200,
-  answer,
-  answerHeaders: identified
-})
+const answered = (name: string, fields: object, answer: unknown): WireCase =>
+  contextualized(name, contextualizedBody(fields), 200, answer)
+const answeredTexts = (name: string, fields: object, answer: unknown): WireCase =>
+  plain(name, embeddingsBody(fields), 200, answer)
 
 interface Shape {
   readonly data: ReadonlyArray<{ readonly data: ReadonlyArray<{ readonly embedding: string }> }>
@@ -46,12 +42,11 @@ const usage = (tokens: number, cost: number) => ({
 export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
   answered(
     "documents and chunks are answered in order, with usage and cost",
-    contextualizedPath,
-    contextualizedBody({
+    {
       input: [["one two three", "four"], ["five six seven eight nine"]],
       dimensions: 128,
       encoding_format: "base64_binary"
-    }),
+    },
     {
       object: "list",
       data: [
@@ -73,10 +68,9 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
       usage: usage(9, 7.2e-8)
     }
   ),
-  answered(
+  answeredTexts(
     "a text is answered in a flat list",
-    embeddingsPath,
-    embeddingsBody({ dimensions: 128, encoding_format: "base64_binary" }),
+    { dimensions: 128, encoding_format: "base64_binary" },
     {
       object: "list",
       data: [{ object: "embedding", index: 0, embedding: "AAAf//gAAf//gAAf//wAAA==" }],
@@ -84,74 +78,55 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
       usage: usage(1, 4e-9)
     }
   ),
-  answered(
-    "1024 signed bytes are the default of the 0.6b model",
-    contextualizedPath,
-    contextualizedBody(),
-    characters(1368)
-  ),
+  answered("1024 signed bytes are the default of the 0.6b model", {}, characters(1368)),
   answered(
     "2560 signed bytes are the default of the 4b model",
-    contextualizedPath,
-    contextualizedBody({ model: contextualizedLarge }),
+    { model: contextualizedLarge },
     characters(3416)
   ),
-  answered(
-    "128 dimensions pass",
-    contextualizedPath,
-    contextualizedBody({ dimensions: 128, encoding_format: "base64_int8" }),
-    characters(172)
-  ),
+  answered("128 dimensions pass", { dimensions: 128, encoding_format: "base64_int8" }, characters(172)),
   answered(
     "1024 dimensions of the 0.6b model pass, as bits",
-    contextualizedPath,
-    contextualizedBody({ dimensions: 1024, encoding_format: "base64_binary" }),
+    { dimensions: 1024, encoding_format: "base64_binary" },
     characters(172)
   ),
   answered(
     "2560 dimensions of the 4b model pass, as bits",
-    contextualizedPath,
-    contextualizedBody({ model: contextualizedLarge, dimensions: 2560, encoding_format: "base64_binary" }),
+    { model: contextualizedLarge, dimensions: 2560, encoding_format: "base64_binary" },
     characters(428)
   ),
   answered(
     `${documents.max} documents pass`,
-    contextualizedPath,
-    contextualizedBody({ input: times(documents.max, ["a"]), dimensions: 128 }),
+    { input: times(documents.max, ["a"]), dimensions: 128 },
     chunks(documents.max)
   ),
   answered(
     `${mostChunks} chunks pass`,
-    contextualizedPath,
-    contextualizedBody({
+    {
       input: [times(mostChunks - 1, "a"), ["a"]],
       dimensions: 128,
       encoding_format: "base64_binary"
-    }),
+    },
     chunks(mostChunks)
   ),
   answered(
     "32,768 tokens a document and 120,000 in all pass",
-    contextualizedPath,
-    contextualizedBody({ input: most.map((text) => [text]), dimensions: 128 }),
+    { input: most.map((text) => [text]), dimensions: 128 },
     costing(120_000, 0.00096)
   ),
   answered(
     "120,000 tokens of the 4b model are dearer",
-    contextualizedPath,
-    contextualizedBody({ model: contextualizedLarge, input: most.map((text) => [text]), dimensions: 128 }),
+    { model: contextualizedLarge, input: most.map((text) => [text]), dimensions: 128 },
     costing(120_000, 0.006)
   ),
-  answered(
+  answeredTexts(
     `${texts.max} texts pass`,
-    embeddingsPath,
-    embeddingsBody({ input: times(texts.max, "a"), dimensions: 128 }),
+    { input: times(texts.max, "a"), dimensions: 128 },
     ({ data }: Shape) => data.length === texts.max
   ),
-  answered(
+  answeredTexts(
     "120,000 tokens pass",
-    embeddingsPath,
-    embeddingsBody({ model: "svc-embed-v1-4b", input: most, dimensions: 128 }),
+    { model: "svc-embed-v1-4b", input: most, dimensions: 128 },
     costing(120_000, 0.0036)
   )
 ]

@@ -1,13 +1,12 @@
 // What the wire cases of OpenAI's Decisions ask.
+import { png } from "../decisions/requests.ts"
 
 /** The path of the dialect. */
 export const path = "/openai/v1/decisions"
 /** A question. */
 export const predicate = { type: "predicate", instructions: "Is it?" }
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 /** An image part. */
-export const image = { type: "input_image", image_url: `data:image/png;base64,${pixel}`, detail: "original" }
+export const image = { type: "input_image", image_url: png, detail: "original" }
 /** A message. */
 export const user = (content: unknown) => ({ role: "user", content })
 

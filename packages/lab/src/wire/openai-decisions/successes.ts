@@ -1,5 +1,5 @@
 // Wire cases of OpenAI's Decisions that are answered: lists for maps, typed choices.
-import { identified, type WireCase } from "../WireCase.ts"
+import { casesWith, identified, type WireCase } from "../WireCase.ts"
 import { path, predicate, image, user, ask } from "./requests.ts"
 
 /** The probability that the scripted engine gives. */
@@ -13,14 +13,9 @@ const usage = (input_tokens: number) => ({
   total_tokens: input_tokens
 })
 
-const answered = (name: string, body: unknown, answer: WireCase["answer"], headers = {}): WireCase => ({
-  name: `openai decisions: ${name}`,
-  path,
-  body: JSON.stringify(body),
-  status: 200,
-  answer,
-  answerHeaders: { ...identified, ...headers }
-})
+const made = casesWith("openai decisions: ", { path })
+const answered = (name: string, body: object, answer: WireCase["answer"], headers = {}) =>
+  made(name, body, 200, answer, { answerHeaders: { ...identified, ...headers } })
 
 interface AnsweredList {
   readonly answers: ReadonlyArray<{ readonly name: string }>

@@ -18,37 +18,27 @@ const answer = (...results: ReadonlyArray<object>) => ({
 })
 
 const successes: ReadonlyArray<WireCase> = [
-  plain({
-    name: "search finds pages",
-    body: asking({ max_results: 2 }),
-    status: 200,
-    answer: answer(found("tides", 1), found("tides", 2))
-  }),
-  plain({
-    name: "several queries are one flat list",
-    body: asking({ query: ["tides", "brest"], max_results: 3 }),
-    status: 200,
-    answer: answer(found("tides", 1), found("brest", 1), found("tides", 2))
-  }),
-  plain({
-    name: "no results are an empty list and 200",
-    body: asking({ query: "nothing" }),
-    status: 200,
-    answer: answer()
-  }),
-  plain({
-    name: "an unknown date is left out, never null, and an unknown field stays",
-    body: asking({ query: "nulls" }),
-    status: 200,
-    answer: (body: { readonly results: ReadonlyArray<object> }) =>
+  plain("search finds pages", asking({ max_results: 2 }), 200, answer(found("tides", 1), found("tides", 2))),
+  plain(
+    "several queries are one flat list",
+    asking({ query: ["tides", "brest"], max_results: 3 }),
+    200,
+    answer(found("tides", 1), found("brest", 1), found("tides", 2))
+  ),
+  plain("no results are an empty list and 200", asking({ query: "nothing" }), 200, answer()),
+  plain(
+    "an unknown date is left out, never null, and an unknown field stays",
+    asking({ query: "nulls" }),
+    200,
+    (body: { readonly results: ReadonlyArray<object> }) =>
       body.results.length === 1 &&
       !JSON.stringify(body).includes("null,") &&
       !("date" in (body.results[0] ?? {})) &&
       "ranked" in (body.results[0] ?? {})
-  }),
-  plain({
-    name: "search takes every field at its largest",
-    body: asking({
+  ),
+  plain(
+    "search takes every field at its largest",
+    asking({
       query: Array(limits.queries.max).fill("a"),
       max_results: limits.results.max,
       max_tokens: limits.tokens.max,
@@ -64,9 +54,9 @@ const successes: ReadonlyArray<WireCase> = [
       search_context_size: "medium",
       display_server_time: false
     }),
-    status: 200,
-    answer: (body: { readonly results: ReadonlyArray<object> }) => body.results.length === limits.results.max
-  })
+    200,
+    (body: { readonly results: ReadonlyArray<object> }) => body.results.length === limits.results.max
+  )
 ]
 
 const paths: ReadonlyArray<WireCase> = [

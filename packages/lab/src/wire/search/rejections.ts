@@ -2,13 +2,14 @@
 import { codedError, detail, unauthorized, type WireCase } from "../WireCase.ts"
 import { asking, domains, plain } from "./requests.ts"
 
-const refused = (name: string, fields: object | string, ...issues: ReadonlyArray<string>): WireCase =>
-  plain({
-    name: `search: ${name} is 422`,
-    body: typeof fields === "string" ? fields : asking(fields),
-    status: 422,
-    answer: detail(...issues)
-  })
+const refused = (name: string, fields: object | string, ...issues: ReadonlyArray<string>) =>
+  plain(
+    `search: ${name} is 422`,
+    typeof fields === "string" ? fields : asking(fields),
+    422,
+    detail(...issues)
+  )
+const dateRule = "expected a real date, written MM/DD/YYYY [value_error]"
 
 /** Bodies that are no search. */
 export const refusals: ReadonlyArray<WireCase> = [
@@ -46,7 +47,7 @@ export const refusals: ReadonlyArray<WireCase> = [
   refused(
     "a day in another form",
     { last_updated_before_filter: "2026-02-03" },
-    "last_updated_before_filter: expected a real date, written MM/DD/YYYY [value_error]"
+    `last_updated_before_filter: ${dateRule}`
   ),
   refused(
     "an unknown mode",
@@ -67,7 +68,7 @@ export const refusals: ReadonlyArray<WireCase> = [
   refused(
     "a day that is not in the calendar",
     { search_after_date_filter: "2/30/2026" },
-    "search_after_date_filter: expected a real date, written MM/DD/YYYY [value_error]"
+    `search_after_date_filter: ${dateRule}`
   ),
   refused(
     "a recency together with a publication date",
@@ -82,16 +83,12 @@ export const refusals: ReadonlyArray<WireCase> = [
     "country: expected two letters, as in FR [string_pattern_mismatch]"
   ),
   refused("a body that is no JSON, with the byte", `{"query":}`, "[9]: JSON decode error [json_invalid]"),
-  plain({
-    name: "search: a content coding is 400 as an error object",
-    headers: [["content-encoding", "gzip"]],
-    body: asking(),
-    status: 400,
-    answer: codedError(
-      "Content-Encoding is not supported: send the body as it is",
-      "invalid_request_error",
-      400
-    )
-  }),
+  plain(
+    "search: a content coding is 400 as an error object",
+    asking(),
+    400,
+    codedError("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400),
+    { headers: [["content-encoding", "gzip"]] }
+  ),
   unauthorized("search: no key", { path: "/search" })
 ]

@@ -31,11 +31,14 @@ export const tables: ReadonlyArray<Table> = [
   { name: "revocation", key: ["seq"], batch: small },
   { name: "audit_event", key: ["seq"], batch: small },
   { name: "group_spend", key: ["group_id", "month", "operation"], batch: small },
+  { name: "policy", key: ["id"], batch: 16 },
   { name: "skill", key: ["skill_id"], batch: small },
   { name: "skill_revision", key: ["revision"], batch: small },
   { name: "skill_file", key: ["revision", "piece"], batch: 16 },
   { name: "async_chat", key: ["id"], batch: 4 },
-  { name: "async_chat_part", key: ["chat_id", "place"], batch: 4 }
+  { name: "async_chat_part", key: ["chat_id", "place"], batch: 4 },
+  { name: "review", key: ["id"], batch: 16 },
+  { name: "policy_audit", key: ["group_id", "policy"], batch: small }
 ]
 
 /** The head of the audit log, which is copied last. */

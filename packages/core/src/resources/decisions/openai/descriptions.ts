@@ -1,6 +1,7 @@
 // Descriptions of the dialect, for the OpenAPI document.
 // Assumed: clients.
 import { describe, span } from "../../../schema/descriptions.ts"
+import { ofPolicies, policy } from "../descriptions.ts"
 import { CustomToolCallOutput, FunctionCallOutput, ImagePart } from "./input.ts"
 import * as limits from "./limits.ts"
 import {
@@ -40,7 +41,9 @@ export const all = [
   }),
   describe(ChoiceAnswer, { choice: "The most probable choice, typed as in the request." }),
   describe(OpenAiResponse, {
+    policy,
     model: "The model name as sent.",
     answers: "One answer per question, in their order."
-  })
+  }),
+  ...ofPolicies
 ]

@@ -138,6 +138,27 @@ const usageOf = (responses: ReadonlyArray<DecisionsResponse>): OpenAiResponse["u
   }
 }
 
+/** All requests of a translated one, and their responses, as one. */
+export const asOne = (
+  { requests }: Translated,
+  responses: ReadonlyArray<DecisionsResponse>
+): readonly [DecisionsRequest, DecisionsResponse] => {
+  const [request] = requests
+  const questions = Object.fromEntries(requests.flatMap((one) => Object.entries(one.questions)))
+  const answers = Object.fromEntries(responses.flatMap((one) => Object.entries<Answer>(one.answers)))
+  return [
+    { model: request?.model ?? "", state: request?.state ?? "", questions },
+    {
+      model: request?.model ?? "",
+      answers,
+      usage: {
+        input_tokens: total(responses, "input_tokens"),
+        output_tokens: total(responses, "output_tokens")
+      }
+    }
+  ]
+}
+
 /** The response of the dialect: answers in the order of their questions. */
 export const fromDecisions = (
   { model }: OpenAiRequest,

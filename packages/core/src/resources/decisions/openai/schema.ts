@@ -3,6 +3,7 @@
 import * as Schema from "effect/Schema"
 import { ofLength, within } from "../../../schema/checks.ts"
 import { open, optionalOrNull } from "../../../schema/open.ts"
+import { PolicyResult } from "../policyResult.ts"
 import { count } from "../schema.ts"
 import { Input, JsonPart } from "./input.ts"
 import * as limits from "./limits.ts"
@@ -138,7 +139,8 @@ export const OpenAiUsage = open({
 export const OpenAiResponse = open({
   model: Schema.String,
   answers: Schema.Array(Schema.Union([PredicateAnswer, ChoiceAnswer, ScoreAnswer])),
-  usage: OpenAiUsage
+  usage: OpenAiUsage,
+  policy: Schema.optionalKey(PolicyResult)
 })
 
 /** {@link OpenAiResponse}, readonly. */

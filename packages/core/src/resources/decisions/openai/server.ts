@@ -4,10 +4,12 @@ import * as Effect from "effect/Effect"
 import { dialect } from "../../../contract/resource.ts"
 import { serveGroup } from "../../../server/serve.ts"
 import { knownModels } from "../models.ts"
+import { makePolicyOf } from "../underPolicy.ts"
 import { decisions } from "../resource.ts"
+import type { DecisionsResponse } from "../schema.ts"
 import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
-import { fromDecisions, toDecisions } from "./dialect.ts"
+import { asOne, fromDecisions, toDecisions } from "./dialect.ts"
 import { errors } from "./errors.ts"
 import { concurrency, questions } from "./limits.ts"
 import { OpenAiRequest, OpenAiResponse } from "./schema.ts"
@@ -39,15 +41,25 @@ export const served = serveGroup(
   Effect.gen(function* () {
     const { create } = yield* Decisions
     const models = yield* knownModels
+    const policyOf = yield* makePolicyOf
     return {
       create: {
-        prepare: ({ request: sent }) =>
-          Effect.map(toDecisions(sent, models), (translated) =>
-            Effect.map(
-              Effect.forEach(translated.requests, (request) => create(request), { concurrency }),
-              (responses) => fromDecisions(sent, translated, responses)
+        prepare: ({ context, request: sent }) =>
+          Effect.flatMap(toDecisions(sent, models), (translated) => {
+            const found = policyOf(context)
+            const answer = Effect.forEach(translated.requests, (request) => create(request), { concurrency })
+            const respond = (responses: ReadonlyArray<DecisionsResponse>) =>
+              fromDecisions(sent, translated, responses)
+            if (found === undefined) return Effect.succeed(Effect.map(answer, respond))
+            return Effect.map(found, (apply) =>
+              Effect.flatMap(answer, (responses) =>
+                Effect.map(apply(...asOne(translated, responses)), (added) => ({
+                  ...respond(responses),
+                  ...added
+                }))
+              )
             )
-          )
+          })
       }
     }
   })

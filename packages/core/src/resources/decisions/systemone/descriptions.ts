@@ -1,7 +1,7 @@
 // Descriptions of the dialect, for the OpenAPI document.
 // Source: §2.1, §2.2, §2.3; what differs is Assumed: clients.
 import { describe, span } from "../../../schema/descriptions.ts"
-import { ofQuestions, questions } from "../descriptions.ts"
+import { ofPolicies, ofQuestions, policy, questions } from "../descriptions.ts"
 import { levels } from "../limits.ts"
 import { ScoreQuestion, SystemOneRequest, SystemOneResponse } from "./schema.ts"
 
@@ -19,6 +19,8 @@ export const all = [
   }),
   describe(SystemOneResponse, {
     model: "The version that answered, never an alias.",
-    answers: "One answer per question, under its name."
-  })
+    answers: "One answer per question, under its name.",
+    policy
+  }),
+  ...ofPolicies
 ]

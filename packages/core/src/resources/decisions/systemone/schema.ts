@@ -6,6 +6,7 @@ import { isJsonObject } from "../../../schema/Json.ts"
 import { Content, ContentOrNull } from "../../../schema/Content.ts"
 import { open } from "../../../schema/open.ts"
 import * as limits from "../limits.ts"
+import { PolicyResult } from "../policyResult.ts"
 import * as decisions from "../schema.ts"
 import { ServedState } from "../serverRequest.ts"
 
@@ -79,7 +80,8 @@ export const SystemOneResponse = open({
     Schema.String,
     Schema.Union([decisions.NoulAnswer, decisions.ChoiceAnswer, ScoreAnswer])
   ),
-  usage: decisions.Usage
+  usage: decisions.Usage,
+  policy: Schema.optionalKey(PolicyResult)
 })
 
 /** {@link SystemOneResponse}, readonly. */

@@ -5,6 +5,7 @@ import * as Predicate from "effect/Predicate"
 import { dialect } from "../../../contract/resource.ts"
 import { serveGroup } from "../../../server/serve.ts"
 import { knownModels } from "../models.ts"
+import { makePolicyOf, underPolicy } from "../underPolicy.ts"
 import { decisions } from "../resource.ts"
 import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
@@ -60,11 +61,14 @@ export const served = serveGroup(
   Effect.gen(function* () {
     const { create } = yield* Decisions
     const models = yield* knownModels
+    const policyOf = yield* makePolicyOf
     return {
       create: {
-        prepare: ({ request: sent }) =>
-          Effect.map(toDecisions(sent, models), (request) =>
-            Effect.map(create(request), (response) => fromDecisions(sent, response))
+        prepare: ({ context, request: sent }) =>
+          Effect.flatMap(toDecisions(sent, models), (request) =>
+            Effect.map(underPolicy(policyOf, context, request, create(request)), (answer) =>
+              Effect.map(answer, (response) => fromDecisions(sent, response))
+            )
           )
       }
     }

@@ -4,7 +4,7 @@ import { invalidKey } from "@leadline/core/authentication"
 import type { ErrorObject } from "ajv"
 import { timingSafeEqual } from "node:crypto"
 import { type RequestListener, createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listenOn } from "../../../ports.ts"
 import { key } from "../Subject.ts"
 
 const known = Buffer.from(key)
@@ -92,8 +92,4 @@ export const connections = {
 
 /** Listens; gives the port. */
 export const listen = (listener: RequestListener): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer(listener)
-    Object.assign(server, connections)
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
-  })
+  listenOn(Object.assign(createServer(listener), connections))

@@ -1,8 +1,8 @@
 // What a proxy in front of nodes must do, and the slow model server behind them.
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
-import type { AddressInfo } from "node:net"
 import { bundle } from "../../../fakes/skills.ts"
+import { serveHttp } from "../../../ports.ts"
 import { pause } from "../../../processes.ts"
 import { skillForm } from "../../acknowledged.ts"
 import { type SentRequest, send } from "../../httpRequest.ts"
@@ -12,7 +12,7 @@ export interface ModelServer {
   readonly url: string
   /** Streams whose callers left before the end. */
   readonly left: () => number
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 const parts = 10
@@ -53,7 +53,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
     }
     response.end(`data: ${chunk("", "stop")}\n\ndata: [DONE]\n\n`)
   }
-  const server = Http.createServer(async (request, response) => {
+  const { close, url } = await serveHttp(async (request, response) => {
     const chunks: Array<Buffer> = []
     for await (const each of request) chunks.push(each as Buffer)
     if (Buffer.concat(chunks).includes('"stream":true')) return stream(response)
@@ -62,15 +62,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
       request.url?.endsWith("/models") === true ? '{"object":"list","data":[{"id":"model"}]}' : whole
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    left: () => left,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    }
-  }
+  return { url: `${url}/v1`, left: () => left, close }
 }
 
 /** A proxy and what is behind it. */

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { command as define, MissingError } from "../../../command.ts"
-import { freePort } from "../../../freePort.ts"
+import { freePort } from "../../../ports.ts"
 import { newSchema } from "../../../postgres/schema.ts"
 import { startPostgres } from "../../../postgres/server.ts"
 import { newFolder, pause } from "../../../processes.ts"
@@ -81,7 +81,7 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
   }
   for (const node of nodes) await node.end("SIGKILL")
   await stop()
-  modelServer.close()
+  await modelServer.close()
   return faults
 }
 

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as SqlError from "effect/sql/SqlError"
-import { StoreError } from "./StoreError.ts"
+import { StoreError } from "../StoreError.ts"
 
 /** Advice for a damaged database. */
 export const remedy = "restore a backup with leadline restore FILE"

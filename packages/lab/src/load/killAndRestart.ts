@@ -1,8 +1,7 @@
-// The command `key-durability`: kills a server at random points while it writes; every confirmed change must survive.
-import { command as define, wholeNumber } from "../../command.ts"
-import { newFolder, serverEnvironment, startProgram } from "../../processes.ts"
-import { programArguments, serverProgram } from "../../program.ts"
-import { type Acknowledged, ask, countOf, field, lostAt, nothingYet } from "../acknowledged.ts"
+// Kills a server at random points while it writes; every confirmed change must survive.
+import { serverEnvironment, startProgram } from "../processes.ts"
+import { programArguments, serverProgram } from "../program.ts"
+import { type Acknowledged, ask, field, lostAt, nothingYet } from "./acknowledged.ts"
 
 /** The result of all rounds: what was acknowledged, and changes that did not survive, described. */
 export interface KillResult {
@@ -75,19 +74,3 @@ export const killAndRestart = async (cwd: string, rounds: number): Promise<KillR
   }
   return { acknowledged, lost }
 }
-
-/** Kills a server again and again. */
-export const command = define({
-  about:
-    "Kills of a server that makes and revokes keys and creates async chats. Exit code 1 when something that was\nacknowledged is lost.",
-  words: wholeNumber("kills", 100, "NUMBER"),
-  run: async (_options, rounds) => {
-    const { acknowledged, lost } = await killAndRestart(newFolder(), rounds)
-    const { chats, keys } = acknowledged
-    console.log(
-      `${rounds} kills; ${keys.size} keys made, ${countOf(keys, "gone")} revoked, ` +
-        `${chats.size} async chats created, ${lost.length} states lost`
-    )
-    return lost
-  }
-})

@@ -1,0 +1,188 @@
+// A server with the policy `tickets`, which was fitted on the model behind its backend.
+import { ServerSettings } from "@leadline/core/server-settings"
+import type { Policy } from "@leadline/core/policies"
+import { startServer } from "@leadline/lab"
+import * as Store from "@leadline/store-sql"
+import * as Sqlite from "@leadline/store-sql/sqlite"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, beforeEach } from "vitest"
+import { judge } from "../../src/evaluation/judge.ts"
+import { sourceOf } from "../../src/rows/source.ts"
+import { csv } from "./decisionServer.ts"
+import { leadline } from "./runCommand.ts"
+
+const scratch = mkdtempSync(join(tmpdir(), "leadline-policies-"))
+const scope = Scope.makeUnsafe()
+
+let count = 0
+
+/** The model behind the backend, or several in turn, and how many decimals it gives. */
+export const served = { model: "m-1", decimals: 9 }
+
+/** A decision server: the probability of yes to each question is the number in the text. */
+const upstream = createServer((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => {
+    const { questions, state } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      questions: object
+      state: string
+    }
+    const noul = Number(Number(/[\d.]+/.exec(state)?.[0]).toFixed(served.decimals))
+    const answers = Object.fromEntries(Object.keys(questions).map((name) => [name, { type: "noul", noul }]))
+    response.setHeader("content-type", "application/json")
+    response.end(
+      JSON.stringify({
+        model: served.model.split("|").at(count++ % served.model.split("|").length),
+        answers,
+        usage: { input_tokens: 1, output_tokens: 0 }
+      })
+    )
+  })
+})
+
+export const file = (name: string) => join(scratch, name)
+/** Writes a file, and gives its path. */
+export const write = (name: string, text: string) => {
+  writeFileSync(file(name), text)
+  return file(name)
+}
+
+export const urgent = { type: "noul", instructions: "Does this need help today?" }
+
+/** 200 rows: sure answers are right, others every other time. */
+const labelled = csv(
+  Array.from({ length: 200 }, (_row, i) =>
+    i < 120
+      ? ([`p 0.9${i % 10}1234567`, "yes"] as const)
+      : ([`p 0.6123456${i % 9}1`, i % 2 === 0 ? "yes" : "no"] as const)
+  )
+)
+
+export let url = ""
+export let keys: { readonly [name: string]: string } = {}
+export let fitted: Policy
+
+export const fit = (name: string, source: ReadonlyArray<string>) =>
+  leadline(["fit", file("questions.yaml"), file("labelled.csv"), "--out", file(name), ...source])
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void upstream.listen(0, "127.0.0.1", () => resolve()))
+  const { port } = upstream.address() as AddressInfo
+  const backends = write(
+    "backends.yaml",
+    `backends:\n  local: { kind: system-one, server: llamacpp, url: "http://127.0.0.1:${port}" }\nroutes: { decisions: [local] }\n`
+  )
+  write("questions.yaml", JSON.stringify({ state: "text", group: "customer", questions: { urgent } }))
+  write("labelled.csv", labelled)
+  const { code, error } = await fit("tickets.policy.json", ["--backends", backends])
+  assert.strictEqual(code, 0, error)
+  fitted = JSON.parse(readFileSync(file("tickets.policy.json"), "utf8")) as Policy
+
+  const program = Effect.gen(function* () {
+    const store = yield* Layer.build(
+      Layer.merge(
+        Sqlite.layer({ filename: ":memory:" }),
+        Store.layerPepper(Redacted.make("a pepper of 32 characters or more"))
+      )
+    )
+    const stored = Layer.merge(Store.layerApiKeys(), Store.layerApiKeyVerifier)
+    const made = yield* Effect.gen(function* () {
+      yield* Store.ensureKey()
+      yield* Store.putPolicy("default", "tickets", fitted)
+      const plain = yield* Store.createKey()
+      const own = yield* Store.createKey({ policy: "tickets" })
+      const other = yield* Store.createKey({ group: "other", createGroup: true })
+      return { plain, own, other }
+    }).pipe(Effect.provide(store))
+    keys = Object.fromEntries(Object.entries(made).map(([name, { key }]) => [name, Redacted.value(key)]))
+    url = yield* startServer(
+      {
+        decisions: Layer.orDie(sourceOf(backends).layer),
+        keys: Layer.provide(stored, Layer.succeedContext(store))
+      },
+      Layer.merge(
+        Layer.provide(Store.layerPolicies(judge), Layer.succeedContext(store)),
+        Layer.succeed(ServerSettings, {
+          ...ServerSettings.defaultValue(),
+          origins: ["https://app.example"]
+        })
+      )
+    )
+  })
+  await Effect.runPromise(Scope.provide(program, scope))
+})
+
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  upstream.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+beforeEach(() => void Object.assign(served, { model: "m-1", decimals: 9 }))
+
+export const doors = {
+  "/v1/decisions": (state: string, question: object) => ({
+    model: "decider-27b",
+    state,
+    questions: { urgent: question }
+  }),
+  "/v1/systemone": (state: string, question: object) => ({ state, questions: { urgent: question } }),
+  "/openai/v1/decisions": (state: string, { instructions }: { instructions?: string }) => ({
+    model: "decider-27b",
+    input: state,
+    questions: [{ type: "predicate", name: "urgent", instructions }]
+  })
+} as const
+
+export type Door = keyof typeof doors
+export const all = Object.keys(doors) as ReadonlyArray<Door>
+
+/** A request; by default one that is acted upon. */
+export interface Asked {
+  readonly door?: Door
+  readonly state?: string
+  readonly question?: object
+  readonly questions?: object
+  readonly header?: string
+  readonly key?: string
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export const ask = async ({
+  door = "/v1/decisions",
+  header,
+  headers,
+  key = "plain",
+  question = urgent,
+  questions,
+  state = "p 0.951234567"
+}: Asked) => {
+  const response = await fetch(url + door, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${keys[key]}`,
+      "content-type": "application/json",
+      ...(header !== undefined && { "x-leadline-policy": header }),
+      ...headers
+    },
+    body: JSON.stringify({ ...doors[door](state, question), ...(questions && { questions }) })
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    action: response.headers.get("x-leadline-action"),
+    text,
+    body: JSON.parse(text)
+  }
+}

@@ -1,0 +1,49 @@
+// A policy as `leadline fit` writes it: what answers are acted upon, and what it is bound to.
+// Assumed: ours.
+import * as Schema from "effect/Schema"
+import { within } from "../../schema/checks.ts"
+
+const Share = Schema.Finite.check(within({ min: 0, max: 1 }))
+const Count = Schema.Int.check(within({ min: 0 }))
+
+/** From which probability up answers are acted upon. */
+const Threshold = Schema.Struct({
+  /** The answer that it is for; null: any. */
+  answer: Schema.NullOr(Schema.String),
+  /** The least probability that is acted upon; null: none is. */
+  from: Schema.NullOr(Share),
+  rows: Count,
+  errors: Count,
+  effectiveRows: Schema.Finite,
+  errorAtMost: Schema.NullOr(Share),
+  needed: Schema.optionalKey(Schema.Struct({ withoutError: Count, atRateSeen: Schema.NullOr(Count) }))
+})
+
+/** A policy with what it was fitted on. */
+export const Policy = Schema.Struct({
+  version: Schema.Literal(1),
+  /** The model that was asked for, and the source that answered. */
+  model: Schema.String,
+  source: Schema.String,
+  /** The model that answered, as its engine says, and the decimals of its probabilities; null: all. */
+  answeredBy: Schema.Struct({ model: Schema.String, decimals: Schema.NullOr(Count) }),
+  /** SHA-256 of the questions: for others the promise does not hold. */
+  questionsHash: Schema.String,
+  /** SHA-256 of the labels, and how many policies were fitted to them into one file: each may break its promise. */
+  labelsHash: Schema.String,
+  fits: Schema.Int.check(within({ min: 1 })),
+  promise: Schema.Struct({ error: Share, confidence: Share }),
+  questions: Schema.Record(
+    Schema.String,
+    Schema.Struct({
+      rows: Count,
+      coverage: Share,
+      /** p^(1/T), normalised, is the calibrated probability; null: there are too few rows. */
+      temperature: Schema.NullOr(Schema.Finite),
+      thresholds: Schema.Array(Threshold)
+    })
+  )
+})
+
+/** {@link Policy}, readonly. */
+export interface Policy extends Schema.Schema.Type<typeof Policy> {}

@@ -1,0 +1,135 @@
+// Decisions under a policy: which one, what is said in headers and body, and what is recorded.
+import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
+import { noteModel } from "../../../src/validation/answeredBy.ts"
+import { CurrentRequest, type AddHeaders } from "../../../src/validation/ServedRequest.ts"
+import {
+  makePolicyOf,
+  Policies,
+  type PolicyOutcome,
+  PolicyOutcomes,
+  type PolicyRequest,
+  type StoredPolicy,
+  underPolicy
+} from "../../../src/resources/decisions/underPolicy.ts"
+import type { DecisionsResponse, Questions } from "../../../src/resources/decisions/schema.ts"
+
+const questions: Questions = { urgent: { type: "noul", instructions: "Is it urgent?" } }
+const request = { model: "decider-27b", state: "The site is down.", questions }
+const response: DecisionsResponse = {
+  model: "decider-27b",
+  answers: { urgent: { type: "noul", noul: 0.9375 } },
+  usage: { input_tokens: 3, output_tokens: 0 }
+}
+
+/** Acts upon what the model `m` says with four decimals. */
+const stored: StoredPolicy = {
+  name: "tickets",
+  version: 3,
+  judge: ({ decimals, model }) => {
+    const reason = model === "m" && decimals === 4 ? null : "model_changed"
+    const action = reason === null ? "act" : "review"
+    return { urgent: { action, reason, probability: 0.9375, calibrated: 0.9, threshold: 0.8 } }
+  }
+}
+
+/** Answers a request with a header and a policy of its key, as a model says. */
+const answered = (header: string | undefined, own?: string, model = "m") =>
+  Effect.gen(function* () {
+    const headers: { [name: string]: string } = {}
+    const outcomes: Array<PolicyOutcome> = []
+    const context: PolicyRequest & { remoteAddress: undefined; engine: undefined; attempts: number } = {
+      id: "id",
+      remoteAddress: undefined,
+      engine: undefined,
+      attempts: 0,
+      addHeaders: (add: AddHeaders) => void Object.assign(headers, add(headers)),
+      exchange: { headers: header === undefined ? {} : { "x-leadline-policy": header } },
+      caller: { group: "acme", key: "key", ...(own !== undefined && { policy: own }) }
+    }
+    const policyOf = yield* makePolicyOf.pipe(
+      Effect.provideService(Policies, {
+        find: (group, name, version) =>
+          Effect.succeed(group === "acme" && name === "tickets" && (version ?? 3) === 3 ? stored : undefined)
+      }),
+      Effect.provideService(PolicyOutcomes, {
+        record: (outcome) => Effect.sync(() => void outcomes.push(outcome))
+      })
+    )
+    const answer = Effect.as(noteModel(model), response)
+    const prepared = yield* underPolicy(policyOf, context, request, answer)
+    const body = yield* Effect.provideService(prepared, CurrentRequest, context)
+    return { body, headers, outcomes }
+  })
+
+const run = (...given: Parameters<typeof answered>) => Effect.runPromise(answered(...given))
+
+describe("decisions under a policy", () => {
+  it("an answer without a policy is the answer itself, and nothing is recorded", async () => {
+    const { body, headers, outcomes } = await run(undefined)
+    assert.strictEqual(body, response)
+    assert.deepStrictEqual([headers, outcomes], [{}, []])
+  })
+
+  it("headers name the version and the action, the body has the policy, answers stay raw", async () => {
+    for (const header of ["tickets", "tickets@3", "tickets;body=?1"]) {
+      const { body, headers, outcomes } = await run(header)
+      assert.deepStrictEqual(headers, { "x-leadline-policy": "tickets@3", "x-leadline-action": "act" })
+      assert.deepStrictEqual(body, {
+        ...response,
+        policy: { name: "tickets@3", action: "act", questions: stored.judge(judged("m")) }
+      })
+      assert.deepStrictEqual(outcomes, [
+        {
+          group: "acme",
+          keyId: "key",
+          policy: "tickets@3",
+          requestId: "id",
+          request,
+          response,
+          model: "m",
+          action: "act",
+          reasons: [],
+          questions: stored.judge(judged("m"))
+        }
+      ])
+    }
+  })
+
+  it("body=?0 and a policy of the key leave the object out", async () => {
+    for (const [header, own] of [
+      ["tickets; body=?0", undefined],
+      [undefined, "tickets@3"]
+    ] as const) {
+      const { body, headers } = await run(header, own)
+      assert.isUndefined(body.policy)
+      assert.strictEqual(headers["x-leadline-action"], "act")
+    }
+  })
+
+  it("another model is a review with its reason", async () => {
+    const { body, headers, outcomes } = await run("tickets", undefined, "other")
+    assert.strictEqual(headers["x-leadline-action"], "review")
+    assert.strictEqual(body.policy?.questions["urgent"]?.reason, "model_changed")
+    assert.deepStrictEqual(outcomes[0]?.reasons, ["model_changed"])
+  })
+
+  it("an unknown or malformed policy is refused; that of a key is a review", async () => {
+    for (const header of ["other", "tickets@4", "tickets@0", "", "tickets; body=no", "tickets, tickets"]) {
+      const error = await Effect.runPromise(Effect.flip(answered(header)))
+      assert.deepInclude(error, { _tag: "InvalidRequestError", param: "x-leadline-policy" }, header)
+    }
+    const { body, headers, outcomes } = await run(undefined, "gone")
+    assert.isUndefined(body.policy)
+    assert.deepStrictEqual(headers, { "x-leadline-policy": "gone", "x-leadline-action": "review" })
+    assert.deepStrictEqual(outcomes[0]?.reasons, ["policy_missing"])
+  })
+
+  it("?0 names the model and applies no policy, not even that of the key", async () => {
+    const { body, headers, outcomes } = await run("?0", "tickets", "modèle")
+    assert.deepStrictEqual(headers, { "x-leadline-model": "mod%C3%A8le;decimals=4" })
+    assert.deepStrictEqual([body, outcomes], [response, []])
+  })
+})
+
+const judged = (model: string) => ({ questions, answers: response.answers, model, decimals: 4 })

@@ -1,0 +1,62 @@
+// Drift: what audited rows say of a policy, whenever one looks.
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as S from "../src/index.ts"
+
+const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
+
+const draw = (random: () => number, rate: number) => Number(random() < rate)
+
+describe("evidence of an audit", () => {
+  it("is the mean of betting e-processes, in whatever order the rows came", () => {
+    const limit = 0.05
+    const path = fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(path, (errors) => {
+        const wanted = [1.5, 2, 3, 5, 10].map((times) => {
+          const bet = (times * limit - limit) / (limit * (1 - limit))
+          return S.eProcess(errors, limit, bet).at(-1) ?? 0
+        })
+        const found = S.auditEvidence(sum(errors), errors.length, limit)
+        assert.closeTo(found / (sum(wanted) / wanted.length), 1, 1e-9)
+      })
+    )
+  })
+
+  it("calls a policy that keeps its promise broken in at most 1 − confidence of draws, looked at after every row", () => {
+    const random = S.seededRandom(7)
+    const promise = { error: 0.05, confidence: 0.95, questions: 2 }
+    const isEverBroken = () => {
+      const counts = { a: { rows: 0, errors: 0 }, b: { rows: 0, errors: 0 } }
+      for (let row = 0; row < 300; row++) {
+        // The worst that keeps it, and both questions wrong together.
+        const wrong = draw(random, promise.error)
+        for (const count of Object.values(counts)) {
+          count.rows++
+          count.errors += wrong
+        }
+        if (S.isPromiseBroken(counts, promise)) return true
+      }
+      return false
+    }
+    const broken = Array.from({ length: 400 }, isEverBroken).filter(Boolean).length
+    assert.isAtMost(broken / 400, 0.05)
+  })
+
+  it("shows a policy with three times its error rate within 200 rows, mostly, and one that is always wrong soon", () => {
+    const random = S.seededRandom(8)
+    const promise = { error: 0.05, confidence: 0.95, questions: 1 }
+    const isShown = () => {
+      let errors = 0
+      for (let rows = 1; rows <= 200; rows++) {
+        errors += draw(random, 0.15)
+        if (S.isPromiseBroken({ a: { rows, errors } }, promise)) return true
+      }
+      return false
+    }
+    assert.isAbove(Array.from({ length: 200 }, isShown).filter(Boolean).length, 180)
+    assert.isFalse(S.isPromiseBroken({ a: { rows: 1, errors: 1 } }, promise))
+    assert.isTrue(S.isPromiseBroken({ a: { rows: 3, errors: 3 } }, promise))
+    assert.isFalse(S.isPromiseBroken({}, promise))
+  })
+})

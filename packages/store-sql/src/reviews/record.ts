@@ -1,0 +1,174 @@
+// Keeps rows for review: decided while a request is answered, written behind it. A request never waits for it or fails.
+// Assumed: ours.
+import type { Answer } from "@leadline/core/decisions"
+import { type PolicyOutcome, PolicyOutcomes, statedProbability } from "@leadline/core/policies"
+import { auditShare, bytesPerGroup, days, reviewsPerGroup, stateBytes } from "@leadline/core/reviews"
+import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Random from "effect/Random"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Pepper } from "../crypto/Pepper.ts"
+import { makeSeal } from "../crypto/seal.ts"
+import { inGroup } from "../database/dialect.ts"
+import { repeatEvery } from "../database/repeatEvery.ts"
+import { sealName } from "./content.ts"
+import { droppedReviews, policyActions, policyProbabilities } from "./metrics.ts"
+import * as ReviewTable from "./table.ts"
+
+/** Which reviews are kept, and for how long. */
+export interface ReviewsOptions {
+  /** Share of all rows that is audited, 0 to 1. Default 0.02. */
+  readonly audit?: number | undefined
+  /** Whether reviews have the state that their questions are about. Default true. */
+  readonly keepState?: boolean | undefined
+  /** Default 30. */
+  readonly days?: number | undefined
+  /** Reviews of one key group; 0 keeps none. Default 10,000. */
+  readonly reviewsPerGroup?: number | undefined
+  /** Bytes of the reviews of one key group. Default 67,108,864. */
+  readonly bytesPerGroup?: number | undefined
+  /** Milliseconds between two writes. Default 1,000. */
+  readonly interval?: number | undefined
+}
+
+interface Pending extends PolicyOutcome {
+  readonly at: number
+  readonly isAudited: boolean
+  /** About so many bytes. */
+  readonly bytes: number
+}
+
+/** Rows that wait to be written, and bytes of their requests. */
+const most = { rows: 500, bytes: 33_554_432 }
+
+const day = 86_400_000
+
+/** About how many bytes a value has as JSON; it stops to count at `limit`. */
+const sizeOf = (value: unknown, limit: number): number => {
+  if (typeof value === "string") return value.length + 2
+  if (typeof value !== "object" || value === null) return 8
+  let size = 2
+  for (const [name, field] of Object.entries(value)) {
+    if (size > limit) return size
+    size += name.length + 4 + sizeOf(field, limit - size)
+  }
+  return size
+}
+
+/** Takes the outcomes of decisions, and writes them in batches until its scope closes. */
+const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
+  const chance = yield* Random.Random
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context()
+  const { seal } = yield* makeSeal
+  const { audit = auditShare, keepState = true } = options
+  const quota = {
+    rows: options.reviewsPerGroup ?? reviewsPerGroup,
+    bytes: options.bytesPerGroup ?? bytesPerGroup
+  }
+  const kept = (options.days ?? days) * day
+  let pending: Array<Pending> = []
+  let pendingBytes = 0
+
+  const count = <Input>(metric: Metric.Metric<Input, unknown>, input: Input) =>
+    metric.updateUnsafe(input, context)
+
+  const rowOf = Effect.fnUntraced(function* (outcome: Pending) {
+    const { action, at, group, model, policy, questions, reasons, request, requestId, response } = outcome
+    const id = `review_${yield* random.uuidV7()}`
+    const content: ReviewTable.Content = {
+      model: model ?? null,
+      questions: request.questions,
+      answers: response.answers,
+      action,
+      reasons,
+      acted: Object.keys(questions).filter((name) => questions[name]?.action === "act")
+    }
+    const sealed = yield* seal(sealName("content", id), JSON.stringify(content))
+    const hasState = keepState && outcome.bytes <= stateBytes
+    const state = hasState ? yield* seal(sealName("state", id), JSON.stringify(request.state)) : null
+    return {
+      id,
+      group_id: group,
+      policy,
+      request_id: requestId,
+      status: "open",
+      inclusion_probability: action === "review" ? 1 : audit,
+      is_audited: Number(outcome.isAudited),
+      content: sealed,
+      state,
+      bytes: sealed.length + (state?.length ?? 0),
+      created_at: at,
+      expires_at: at + kept
+    } satisfies ReviewTable.NewRow
+  })
+
+  /** Writes rows of one group, as far as its quota goes. */
+  const write = Effect.fnUntraced(function* (group: string, outcomes: ReadonlyArray<Pending>) {
+    const rows = yield* Effect.forEach(outcomes, (outcome) => Effect.andThen(Effect.sleep(0), rowOf(outcome)))
+    const insert = Effect.gen(function* () {
+      const used = yield* ReviewTable.used(group)
+      if (used === undefined) return 0
+      let dropped = 0
+      for (const row of rows) {
+        used.rows++
+        used.bytes += row.bytes
+        if (used.rows <= quota.rows && used.bytes <= quota.bytes) {
+          yield* ReviewTable.insert(row)
+          continue
+        }
+        used.rows--
+        used.bytes -= row.bytes
+        dropped++
+      }
+      return dropped
+    })
+    const dropped = yield* inGroup(group)(insert)
+    if (dropped > 0) count(droppedReviews({ reason: "quota" }), dropped)
+  })
+
+  const flush = Effect.gen(function* () {
+    const batch = pending
+    pending = []
+    pendingBytes = 0
+    for (const [group, outcomes] of Map.groupBy(batch, (outcome) => outcome.group)) {
+      yield* Effect.catchCause(write(group, outcomes), (cause) => {
+        count(droppedReviews({ reason: "store" }), outcomes.length)
+        return Effect.logError("Reviews could not be written", cause)
+      })
+    }
+  }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+  yield* Effect.addFinalizer(() => flush)
+  yield* repeatEvery(options.interval ?? 1_000, flush)
+
+  const record = (outcome: PolicyOutcome): void => {
+    const { action, policy, request, response } = outcome
+    count(policyActions({ policy, action }), 1)
+    const probabilities = policyProbabilities({ policy })
+    for (const answer of Object.values<Answer>(response.answers)) {
+      count(probabilities, statedProbability(answer))
+    }
+    // Whatever the policy did, so that the audit is a sample of every question's answers that are acted upon.
+    const isAudited = chance.nextDoubleUnsafe() < audit
+    if ((!isAudited && action === "act") || quota.rows === 0) return
+    const bytes = sizeOf(request.state, stateBytes)
+    if (pending.length >= most.rows || pendingBytes + bytes > most.bytes) {
+      return count(droppedReviews({ reason: "queue" }), 1)
+    }
+    pendingBytes += bytes
+    pending.push({ ...outcome, isAudited, bytes, at: clock.currentTimeMillisUnsafe() })
+  }
+  return { record: (outcome: PolicyOutcome) => Effect.sync(() => record(outcome)) }
+})
+
+/** Keeps the rows of decisions under policies for review: those that they do not act upon, and a share of the others. */
+export const layerPolicyOutcomes = (
+  options: ReviewsOptions = {}
+): Layer.Layer<never, never, SqlClient.SqlClient | Pepper> =>
+  Layer.effect(PolicyOutcomes, makeOutcomes(options)).pipe(Layer.provide(SecureRandom.layerWebCrypto))

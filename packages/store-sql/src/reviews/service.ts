@@ -1,0 +1,164 @@
+// The reviews of a server over their table.
+// Assumed: ours.
+import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
+import * as Core from "@leadline/core/reviews"
+import { pageLimits } from "@leadline/core/schema"
+import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
+import { Pepper } from "../crypto/Pepper.ts"
+import * as PageToken from "../crypto/pageToken.ts"
+import { makeSeal } from "../crypto/seal.ts"
+import { inGroup, storeTime } from "../database/dialect.ts"
+import { makeToUnavailable } from "../database/failures.ts"
+import { currentCaller } from "../keys/currentCaller.ts"
+import { type Evidence, makeReadReview } from "./content.ts"
+import { addLabels, breakPolicies } from "./labels.ts"
+import * as ReviewTable from "./table.ts"
+
+const unknown = () => new NotFoundError({ message: "No review has this id." })
+
+const taken = () => new ConflictError({ message: "Another has taken this review." })
+
+const ended = () => new ConflictError({ message: "lease: it has ended. Take the review again." })
+
+const labelled = () =>
+  new ConflictError({ message: "This key has labelled this review, or it has all labels that it may have." })
+
+const invalidToken = () =>
+  new InvalidRequestError({
+    message: "page_token: expected the next_page_token of a page of this list, at most a day old"
+  })
+
+const toIsoString = (time: number | string) => new Date(Number(time)).toISOString()
+
+const summaryOf = (row: ReviewTable.SummaryRow) => ({
+  review_id: row.id,
+  policy: row.policy,
+  request_id: row.request_id,
+  status: row.status,
+  created_at: toIsoString(row.created_at),
+  expires_at: toIsoString(row.expires_at)
+})
+
+const isLent = ({ row }: { readonly row: ReviewTable.ReviewRow }, now: number) =>
+  row.lease_until !== null && Number(row.lease_until) > now
+
+const make = Effect.fnUntraced(function* (evidence: Evidence) {
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Pepper
+  const random = yield* SecureRandom.SecureRandom
+  const seal = yield* makeSeal
+  const read = makeReadReview(seal)
+  const orUnavailable = yield* makeToUnavailable("review")
+
+  const inStore = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Pepper>) =>
+    effect.pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.provideService(Pepper, pepper))
+
+  const query = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient | Pepper>) =>
+    orUnavailable(inStore(effect))
+
+  /** Where it fails, the next label or start does it. */
+  const breakShown = (group?: string) =>
+    Effect.catchCause(inStore(breakPolicies(group)), (cause) =>
+      Effect.logError("A policy that was shown broken could not be marked yet", cause)
+    )
+  yield* breakShown()
+
+  /** Reads a review and changes it, in a transaction on its group. */
+  const changing = <A, E>(
+    id: string,
+    change: (
+      review: NonNullable<ReturnType<typeof read>>,
+      caller: { readonly group: string; readonly reviewer: string },
+      now: number
+    ) => Effect.Effect<A, E | SqlError.SqlError, SqlClient.SqlClient | Pepper>
+  ) =>
+    Effect.flatMap(currentCaller, ({ group, key = "server" }) =>
+      query(
+        inGroup(group)(
+          Effect.gen(function* () {
+            const now = yield* storeTime
+            const row = yield* ReviewTable.find(group, id)
+            const review = row && read(row)
+            if (review === undefined) return yield* unknown()
+            return yield* change(review, { group, reviewer: key }, now)
+          })
+        )
+      )
+    )
+
+  return Core.make({
+    list: Effect.fnUntraced(function* ({ limit, page_token, status = "open" }) {
+      const { group } = yield* currentCaller
+      const list = { route: `reviews/${status}`, group, maxAge: Core.pageTokenAge, invalidToken }
+      const size = limit ?? pageLimits.fallback
+      const after = yield* PageToken.read(pepper, list, page_token)
+      const found = yield* query(
+        Effect.flatMap(storeTime, (now) => ReviewTable.page(group, status, now, after, size + 1))
+      )
+      const rows = found.slice(0, size)
+      const last = found.length > size ? rows.at(-1) : undefined
+      const reviews = rows.map(summaryOf)
+      if (last === undefined) return { reviews }
+      const position = { created_at: Number(last.created_at), id: last.id }
+      return { reviews, next_page_token: yield* PageToken.make(pepper, list, position) }
+    }),
+    take: ({ review_id }) =>
+      changing(review_id, (review, { reviewer }, now) =>
+        Effect.gen(function* () {
+          const { content, labels, row, state } = review
+          if (isLent(review, now)) return yield* taken()
+          if (labels.length >= Core.labelsPerReview || labels.some((one) => one.reviewer === reviewer)) {
+            return yield* labelled()
+          }
+          const lease = `lease_${yield* random.uuidV4()}`
+          const until = now + Core.leaseTime
+          yield* ReviewTable.lend(row.id, lease, reviewer, until)
+          return {
+            ...summaryOf(row),
+            lease,
+            lease_expires_at: toIsoString(until),
+            ...(state !== undefined && { state }),
+            questions: content.questions
+          }
+        })
+      ),
+    label: ({ labels, lease, review_id }) =>
+      Effect.tap(
+        changing(review_id, (review, { group, reviewer }, now) =>
+          Effect.gen(function* () {
+            const { content, row } = review
+            if (row.lease !== lease || !isLent(review, now)) return yield* ended()
+            const problem = Core.labelsProblem(content.questions, labels)
+            if (problem !== undefined) return yield* problem
+            yield* addLabels(seal, evidence, group, review, {
+              reviewer,
+              at: yield* Clock.currentTimeMillis,
+              labels
+            })
+            return {
+              ...summaryOf({ ...row, status: "labelled" }),
+              labels,
+              answers: content.answers,
+              action: content.action
+            }
+          })
+        ),
+        () => Effect.flatMap(currentCaller, ({ group }) => breakShown(group))
+      ),
+    skip: ({ lease, review_id }) =>
+      changing(review_id, (review, _caller, now) =>
+        review.row.lease !== lease || !isLent(review, now)
+          ? Effect.fail(ended())
+          : ReviewTable.skip(review.row.id)
+      )
+  })
+})
+
+/** The reviews of a server, for each key group its own. `evidence` says when labels show that a policy is broken. */
+export const layerReviews = (evidence: Evidence): Layer.Layer<never, never, SqlClient.SqlClient | Pepper> =>
+  Layer.effect(Core.Reviews, make(evidence)).pipe(Layer.provide(SecureRandom.layerWebCrypto))
