@@ -5,7 +5,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
-import * as Semaphore from "effect/Semaphore"
 import * as Tracer from "effect/Tracer"
 import type { ApiError } from "../errors/ApiError.ts"
 import { CurrentRequest } from "../validation/ServedRequest.ts"
@@ -28,7 +27,7 @@ import type { RequestContext } from "./RequestContext.ts"
 import { makeRefusal, makeSend } from "./response/send.ts"
 import { Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
 import { answerOperation, spendingAs } from "./answerOperation.ts"
-import { callOperation } from "./callOperation.ts"
+import { callOperation, inTurn } from "./callOperation.ts"
 import { protocolRoute, Protocols } from "./Protocol.ts"
 import type { HandlerInput, Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
@@ -156,26 +155,19 @@ export const makePipeline = Effect.fnUntraced(function* (contract: ReadonlyArray
     })
   }
 
-  /**
-   * Answers calls of operations by the messages of a protocol, one after the other: each uses what it uses. The first is
-   * admitted as its request, others by themselves.
-   */
-  const callFor = (context: RequestContext, caller: Caller["Service"]) => {
-    const turn = Semaphore.makeUnsafe(1)
-    let calls = 0
-    return (route: Route, payload: unknown): Step<ServerResponse> => {
-      const admitted = calls++ === 0 ? Effect.void : admit(context, caller, route.operation) //   429
-      const answered = Effect.suspend((): Step<ServerResponse> => {
-        context.usage = undefined
-        const denial = denialOf(context, caller, route) //                                   403, 429
+  /** Answers calls of operations by the messages of a protocol. */
+  const callFor = (context: RequestContext, caller: Caller["Service"]) =>
+    inTurn(
+      context,
+      ({ operation }) => admit(context, caller, operation), //                             429
+      (route, payload) => {
+        const denial = denialOf(context, caller, route) //                                 403, 429
         if (denial !== undefined) return Effect.fail(denial)
         return spendingAs(meter, context, caller, route, (spending) =>
           answerOperation(context, route, { context, payload }, spending)
         )
-      })
-      return Effect.andThen(admitted, turn.withPermit(answered))
-    }
-  }
+      }
+    )
 
   /** Reads the body, decodes it, and calls the service. */
   const runOperation = (

@@ -2,6 +2,7 @@
 // Assumed: ours.
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
 import { lightBytes } from "../contract/limits.ts"
 import type { ApiError } from "../errors/ApiError.ts"
 import { encodeText } from "../protocol/utf8.ts"
@@ -16,6 +17,26 @@ const inSteps = (bytes: Uint8Array): Array<Uint8Array> =>
   Array.from({ length: Math.ceil(bytes.length / bytesPerStep) }, (_, at) =>
     bytes.subarray(at * bytesPerStep, (at + 1) * bytesPerStep)
   )
+
+/**
+ * Answers the calls of one request, one after the other: each uses what it uses. The first is admitted as its request,
+ * others by themselves.
+ */
+export const inTurn = (
+  context: RequestContext,
+  admit: (route: Route) => Step<void>,
+  answer: (route: Route, payload: unknown) => Step<ServerResponse>
+) => {
+  const turn = Semaphore.makeUnsafe(1)
+  let calls = 0
+  return (route: Route, payload: unknown): Step<ServerResponse> => {
+    const answered = Effect.suspend(() => {
+      context.usage = undefined
+      return answer(route, payload)
+    })
+    return Effect.andThen(calls++ === 0 ? Effect.void : admit(route), turn.withPermit(answered))
+  }
+}
 
 /** Decodes a body for an operation, and answers it; its refusals are answers, too. */
 export const callOperation = (

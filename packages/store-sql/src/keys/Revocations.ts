@@ -5,6 +5,7 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { repeatEvery } from "../database/repeatEvery.ts"
@@ -14,6 +15,9 @@ import { leaveAfter } from "../database/StoreTimeout.ts"
 /** Milliseconds between two polls of the table, and the timeout of one. */
 const pollInterval = 500
 const pollTimeout = 1_000
+
+/** Milliseconds after a poll for a message in which no other message has one: everyone who may connect can send them. */
+const newsPause = 20
 
 /** State that the verifier and everything that revokes keys share on one database client. */
 interface Revocations {
@@ -62,8 +66,27 @@ const makeReport = () => {
   }
 }
 
+/** Runs an effect for each message, but not while it runs for another, nor in the pause after it: then once more. */
+const makeOnNews = (effect: Effect.Effect<void>, scope: Scope.Scope) => {
+  let state: "idle" | "running" | "again" = "idle"
+  const rest = Effect.andThen(
+    Effect.sleep(newsPause),
+    Effect.suspend(() => {
+      const isAgain = state === "again"
+      state = "idle"
+      return isAgain ? onNews : Effect.void
+    })
+  )
+  const onNews: Effect.Effect<void> = Effect.suspend(() => {
+    if (state !== "idle") return Effect.sync(() => void (state = "again"))
+    state = "running"
+    return Effect.ensuring(effect, Effect.asVoid(Effect.forkIn(rest, scope)))
+  })
+  return onNews
+}
+
 /**
- * Polls the table twice a second, and listens to messages of other nodes. Gives the generation. The log tells when the
+ * Polls the table twice a second, and at messages of other nodes. Gives the generation. The log tells when the
  * database is lost and when it is back.
  */
 export const watchRevocations = Effect.gen(function* () {
@@ -95,6 +118,6 @@ export const watchRevocations = Effect.gen(function* () {
   )
   yield* poll
   yield* repeatEvery(pollInterval, poll)
-  yield* bus.subscribe(bump(revocations))
+  yield* bus.subscribe(makeOnNews(poll, yield* Effect.scope))
   return () => revocations.generation
 })
