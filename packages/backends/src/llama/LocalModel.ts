@@ -17,7 +17,9 @@ export interface GenerateOptions {
   readonly maxTokens: number
   /** 0: always the likeliest token. */
   readonly temperature: number
+  /** The likeliest tokens that together have this probability. Default: all. */
   readonly topP?: number | undefined
+  /** So many of the likeliest tokens. Default: all. */
   readonly topK?: number | undefined
   /** For a temperature above 0: equal seeds give equal answers. */
   readonly seed: number
