@@ -30,11 +30,23 @@ const asSource = {
   }
 }
 
+/** Its libraries for the machine are no modules: it is loaded from where it is installed. */
+const llama = {
+  name: "llama",
+  resolveId: {
+    filter: { id: /^node-llama-cpp$/ },
+    handler: () => ({
+      id: pathToFileURL(join(root, "packages/engine-llama/node_modules/node-llama-cpp/dist/index.js")).href,
+      external: true
+    })
+  }
+}
+
 const bundle = await rolldown({
   input: Object.fromEntries(programs.map((path) => [path.replace(/\.ts$/, ""), join(root, path)])),
   platform: "node",
   resolve: { conditionNames: ["@leadline/source", "node", "import"] },
-  plugins: [asSource]
+  plugins: [asSource, llama]
 })
 const folder = process.argv[2]
 await bundle.write({
