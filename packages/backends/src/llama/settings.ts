@@ -38,5 +38,5 @@ export const fields = {
   )
 }
 
-/** {@link fields}, as they are used. */
+/** The settings of a backend of this kind. */
 export interface LocalModelSettings extends Schema.Struct.Type<typeof fields> {}

@@ -39,7 +39,7 @@ What is the weather in Paris today?
 How do I train my own model with LoRA?
 Can I use it with Kotlin Multiplatform?
 How do I reset my password?
-What GPU do I need?
+Which cities have an office of Leadline?
 How do I export data to Excel?
 Which airline flies to Oslo?
 How does photosynthesis work?`.split("\n")

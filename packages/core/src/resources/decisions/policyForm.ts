@@ -122,7 +122,7 @@ export const modelText = ({ decimals, model = "" }: Answering): string => {
   return decimals === null ? name : `${name};decimals=${decimals}`
 }
 
-/** Reads {@link modelText}; undefined for another text. */
+/** Reads the header that names the model; undefined for another text. */
 export const parseModel = (text: string | undefined): AnsweredBy | undefined => {
   const { decimals, name } =
     /^(?<name>[!-:<-~]{1,2000})(?:;decimals=(?<decimals>\d))?$/.exec(text ?? "")?.groups ?? {}
