@@ -13,7 +13,10 @@ const entries = Object.entries(exports).flatMap(([name, target]) =>
 
 /** Exports of core that small bundles of clients import: they load no module that they do not reach. */
 const isSmall = ({ name, source }) =>
-  name === "./client" || name === "./errors" || source.includes("/src/resources/")
+  name === "./client" ||
+  name === "./errors" ||
+  // Clients have no methods for reviews; policies are for servers and tools.
+  (source.includes("/src/resources/") && name !== "./reviews" && name !== "./policies")
 const small = entries.filter(isSmall).map(({ name }) => name)
 
 /** A file for each export of its own, so that none gets exports that only other parts need. */

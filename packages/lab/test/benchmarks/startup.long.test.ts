@@ -30,7 +30,7 @@ it("a client loads no server code", async () => {
 
 it.each(clients)("%s loads few modules, and neither undici nor parts of Node", async (client) => {
   const loaded = await loadedBy(client)
-  assert.isAtMost(loaded.length, 191)
+  assert.isAtMost(loaded.length, 186)
   assert.deepStrictEqual(
     loaded.filter((url) => url.startsWith("node:") || url.includes("/undici/")),
     []
