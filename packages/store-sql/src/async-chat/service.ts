@@ -142,20 +142,14 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
           Effect.gen(function* () {
             const { group } = yield* currentCaller
             const pages = { route: "async_chat", group, maxAge: page.tokenAge, invalidToken }
-            const after = yield* PageToken.read(pepper, pages, next_token)
-            const rows = yield* Table.list(group, limit + 1, after)
-            const shown = rows.slice(0, limit)
-            const last = rows.length > limit ? shown.at(-1) : undefined
-            return {
-              requests: shown.map(toSummary),
-              next_token:
-                last === undefined
-                  ? null
-                  : yield* PageToken.make(pepper, pages, {
-                      created_at: Number(last.created_at),
-                      id: last.id
-                    })
-            }
+            const { next = null, rows } = yield* PageToken.readPage(
+              pepper,
+              pages,
+              { limit, token: next_token },
+              (after, count) => Table.list(group, count, after),
+              ({ id }) => id
+            )
+            return { requests: rows.map(toSummary), next_token: next }
           }).pipe(orUnavailable, Effect.provideContext(services))
       })
     })

@@ -1,6 +1,6 @@
 // The reviews of a server over their table.
 // Assumed: ours.
-import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
+import { ConflictError, NotFoundError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/reviews"
 import { pageLimits } from "@leadline/core/schema"
 import * as Clock from "effect/Clock"
@@ -27,11 +27,6 @@ const ended = () => new ConflictError({ message: "lease: it has ended. Take the 
 
 const labelled = () =>
   new ConflictError({ message: "This key has labelled this review, or it has all labels that it may have." })
-
-const invalidToken = () =>
-  new InvalidRequestError({
-    message: "page_token: expected the next_page_token of a page of this list, at most a day old"
-  })
 
 const toIsoString = (time: number | string) => new Date(Number(time)).toISOString()
 
@@ -92,20 +87,22 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
     )
 
   return Core.make({
-    list: Effect.fnUntraced(function* ({ limit, page_token, status = "open" }) {
+    list: Effect.fnUntraced(function* ({ status = "open", ...request }) {
       const { group } = yield* currentCaller
-      const list = { route: `reviews/${status}`, group, maxAge: Core.pageTokenAge, invalidToken }
-      const size = limit ?? pageLimits.fallback
-      const after = yield* PageToken.read(pepper, list, page_token)
-      const found = yield* query(
-        Effect.flatMap(storeTime, (now) => ReviewTable.page(group, status, now, after, size + 1))
+      const { next, rows } = yield* PageToken.readPage(
+        pepper,
+        {
+          route: `reviews/${status}`,
+          group,
+          maxAge: Core.pageTokenAge,
+          invalidToken: PageToken.invalidPageToken
+        },
+        { limit: request.limit ?? pageLimits.fallback, token: request.page_token },
+        (after, count) =>
+          query(Effect.flatMap(storeTime, (now) => ReviewTable.page(group, status, now, after, count))),
+        ({ id }) => id
       )
-      const rows = found.slice(0, size)
-      const last = found.length > size ? rows.at(-1) : undefined
-      const reviews = rows.map(summaryOf)
-      if (last === undefined) return { reviews }
-      const position = { created_at: Number(last.created_at), id: last.id }
-      return { reviews, next_page_token: yield* PageToken.make(pepper, list, position) }
+      return { reviews: rows.map(summaryOf), ...(next !== undefined && { next_page_token: next }) }
     }),
     take: ({ review_id }) =>
       changing(review_id, (review, { reviewer }, now) =>

@@ -1,6 +1,6 @@
 // The Skills service over the tables, and the files behind its download URLs.
 // Source: §2.6, §4.4, §4.5; Assumed: ours for all these leave open.
-import { ConflictError, InvalidRequestError, NotFoundError } from "@leadline/core/errors"
+import { ConflictError, NotFoundError } from "@leadline/core/errors"
 import * as Core from "@leadline/core/skills"
 import { pageLimits } from "@leadline/core/schema"
 import * as Clock from "effect/Clock"
@@ -36,11 +36,6 @@ const conflict = () =>
     message: "expected_revision: another revision is active now. Read the skill again."
   })
 
-const invalidToken = () =>
-  new InvalidRequestError({
-    message: "page_token: expected the next_page_token of a page of this list, at most a day old"
-  })
-
 const toIsoString = (time: number) => new Date(time).toISOString()
 
 const summaryOf = ({ created_at, name, revision, skill_id, updated_at }: SkillTable.SkillRow) => ({
@@ -70,7 +65,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     orUnavailable(Effect.provideService(effect, SqlClient.SqlClient, sql))
 
   /** A page of rows and, if more follow, the token of the next page. */
-  const paged = Effect.fnUntraced(function* <Row extends { readonly created_at: number }>(
+  const paged = <Row extends { readonly created_at: number }>(
     route: string,
     request: Core.SkillsRequest,
     rowsAfter: (
@@ -78,17 +73,16 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       count: number
     ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError, SqlClient.SqlClient>,
     idOf: (row: Row) => string
-  ) {
-    const list = { route, group: yield* group, maxAge: Core.pageTokenAge, invalidToken }
-    const size = request.limit ?? pageLimits.fallback
-    const after = yield* PageToken.read(pepper, list, request.page_token)
-    const found = yield* query(rowsAfter(after, size + 1))
-    const rows = found.slice(0, size)
-    const last = found.length > size ? rows.at(-1) : undefined
-    if (last === undefined) return { rows, next: {} }
-    const position = { created_at: last.created_at, id: idOf(last) }
-    return { rows, next: { next_page_token: yield* PageToken.make(pepper, list, position) } }
-  })
+  ) =>
+    Effect.flatMap(group, (owner) =>
+      PageToken.readPage(
+        pepper,
+        { route, group: owner, maxAge: Core.pageTokenAge, invalidToken: PageToken.invalidPageToken },
+        { limit: request.limit ?? pageLimits.fallback, token: request.page_token },
+        (after, count) => query(rowsAfter(after, count)),
+        idOf
+      )
+    )
 
   const find = Effect.fnUntraced(function* (skill_id: string, revision?: string) {
     const row = yield* SkillTable.find(yield* group, skill_id, revision && toStored(revision))
@@ -140,7 +134,10 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
             (after, count) => SkillTable.page(owner, after, count),
             ({ skill_id }) => skill_id
           ),
-          ({ next, rows }) => ({ skills: rows.map(summaryOf), ...next })
+          ({ next, rows }) => ({
+            skills: rows.map(summaryOf),
+            ...(next !== undefined && { next_page_token: next })
+          })
         )
       ),
     listRevisions: Effect.fnUntraced(function* ({ skill_id, ...request }) {
@@ -156,7 +153,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
         name: row.name,
         created_at: toIsoString(row.created_at)
       }))
-      return { revisions, ...next }
+      return { revisions, ...(next !== undefined && { next_page_token: next }) }
     }),
     create: Effect.fnUntraced(function* ({ file }) {
       const owner = yield* group
