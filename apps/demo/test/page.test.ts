@@ -1,8 +1,8 @@
 // Modules of the page that need no browser: addresses, archives, code, events of streams.
 import { assert, describe, it } from "vitest"
-import { noAnswer, reduceChat, reduceResponses } from "../src/page/answer.ts"
+import { noAnswer, reduceChat, reduceResponses } from "../src/page/streamedAnswer.ts"
 import { brief, code } from "../src/page/codeSamples.ts"
-import { isOwnImage, safeAddress } from "../src/page/parts/addresses.ts"
+import { isOwnImage, safeAddress } from "../src/page/parts/safeAddresses.ts"
 import { skillArchive } from "../src/page/tabs/skillArchive.ts"
 import { demo, visit } from "./visitor.ts"
 

@@ -6,7 +6,7 @@ import { assert, describe, it } from "vitest"
 import * as Schema from "effect/Schema"
 import { Api, served } from "../src/Api.ts"
 import { examples } from "../src/openapi/examples.ts"
-import { places } from "../src/openapi/names.ts"
+import { places } from "../src/openapi/schemaNames.ts"
 import { document } from "../src/OpenApi.ts"
 import type { FieldDescriptions } from "../src/schema/descriptions.ts"
 

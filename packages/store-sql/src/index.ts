@@ -84,9 +84,9 @@ export {
   readReviews,
   type StoredReview
 } from "./reviews/admin.ts"
-export type { AuditCounts, Evidence, Promised } from "./reviews/content.ts"
-export type { PolicyAudit } from "./reviews/labels.ts"
-export { layerPolicyOutcomes, type ReviewsOptions } from "./reviews/record.ts"
+export type { AuditCounts, Evidence, Promised } from "./reviews/sealedReview.ts"
+export type { PolicyAudit } from "./reviews/addLabels.ts"
+export { layerPolicyOutcomes, type ReviewsOptions } from "./reviews/keepReviews.ts"
 export { layerReviews } from "./reviews/service.ts"
 
 export {

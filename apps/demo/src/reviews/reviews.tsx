@@ -3,8 +3,8 @@ import { render } from "preact"
 import { useEffect, useLayoutEffect, useState } from "preact/hooks"
 import { about, call, problemFrom } from "../page/api.ts"
 import type { Problem } from "../protocol.ts"
-import { choiceOfKey, choicesOf, type Label } from "./question.ts"
-import { Answers, type Labelled, type Labels, QuestionView, State, type Taken } from "./views.tsx"
+import { choiceOfKey, choicesOf, type Label } from "./questionChoices.ts"
+import { Answers, type Labelled, type Labels, QuestionView, State, type Taken } from "./ReviewParts.tsx"
 
 type Step =
   | { readonly is: "ready" | "working" | "none" }

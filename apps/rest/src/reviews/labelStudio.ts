@@ -5,7 +5,7 @@ import type { ImportedLabels, StoredReview } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { StartupError } from "../StartupError.ts"
-import { stateColumns } from "./rows.ts"
+import { stateColumns } from "./reviewRows.ts"
 
 /** The id of a label that was given here: it is no other reviewer's when it comes back. */
 const ownLabel = /^leadline-/

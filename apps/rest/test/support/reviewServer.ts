@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
-import { judge } from "../../src/evaluation/judge.ts"
+import { judge } from "../../src/evaluation/judgeByPolicy.ts"
 import { questionsHash } from "../../src/evaluation/policyFile.ts"
 
 /** The questions of the policy. */

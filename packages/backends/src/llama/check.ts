@@ -11,7 +11,7 @@ import { renderEvidence } from "../openai-compatible/decisions/prompt.ts"
 import type { BeginRequest } from "../openai-compatible/decisions/weigher.ts"
 import type { ModelServer } from "../openai-compatible/server/ModelServer.ts"
 import type { LocalModel } from "./LocalModel.ts"
-import type { Turns } from "./turns.ts"
+import type { Turns } from "./modelQueue.ts"
 
 /** Tokens of an answer that is tried: there are no thoughts. */
 const answerTokens = 64

@@ -16,7 +16,7 @@ import * as limits from "./limits.ts"
 import { makeLocalClient } from "./localClient.ts"
 import type { LocalModel } from "./LocalModel.ts"
 import { fields, type LocalModelSettings } from "./settings.ts"
-import { makeTurns, type Turns } from "./turns.ts"
+import { makeTurns, type Turns } from "./modelQueue.ts"
 
 /** The model as chat, responses and embeddings call it. */
 const serverOf = (

@@ -18,7 +18,7 @@ import type { GenerateOptions, LocalModel } from "./LocalModel.ts"
 import { localMessages } from "./messages.ts"
 import { modelWork } from "./modelWork.ts"
 import { makeStopFilter } from "./stopTexts.ts"
-import type { Turns } from "./turns.ts"
+import type { Turns } from "./modelQueue.ts"
 
 /** The error for a prompt that the context cannot hold. */
 export const tooLong = (tokens: number, contextTokens: number) =>

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { assert } from "vitest"
 import { makeLocalClient } from "../../src/llama/localClient.ts"
-import { makeTurns } from "../../src/llama/turns.ts"
+import { makeTurns } from "../../src/llama/modelQueue.ts"
 import { test } from "../support/effects.ts"
 import { type ModelScript, scriptedModel } from "./scriptedModel.ts"
 

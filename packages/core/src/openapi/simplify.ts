@@ -1,11 +1,11 @@
 // The OpenAPI document as generated, made readable: equal schemas once, headers of every answer, words by status.
 // Source: §4.1, §7; Assumed: ours for the form.
-import { withPolicyHeaders } from "./policies.ts"
+import { withPolicyHeaders } from "./policyHeaders.ts"
 import * as Predicate from "effect/Predicate"
 import { bodyBytes } from "../contract/limits.ts"
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
 import { eventStreamType } from "../protocol/sse/frames.ts"
-import { withNames } from "./names.ts"
+import { withNames } from "./schemaNames.ts"
 
 type Json = { readonly [name: string]: unknown }
 

@@ -11,8 +11,8 @@ import { inGroup } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
-import { type Evidence, makeReadReview } from "./content.ts"
-import { addLabels, breakPolicies, type PolicyAudit, policyAudits } from "./labels.ts"
+import { type Evidence, makeReadReview } from "./sealedReview.ts"
+import { addLabels, breakPolicies, type PolicyAudit, policyAudits } from "./addLabels.ts"
 import * as ReviewTable from "./table.ts"
 
 /** A review as an operator reads it. Times are Unix milliseconds. */

@@ -15,8 +15,8 @@ import { makeSeal } from "../crypto/seal.ts"
 import { inGroup, storeTime } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
-import { type Evidence, makeReadReview } from "./content.ts"
-import { addLabels, breakPolicies } from "./labels.ts"
+import { type Evidence, makeReadReview } from "./sealedReview.ts"
+import { addLabels, breakPolicies } from "./addLabels.ts"
 import * as ReviewTable from "./table.ts"
 
 const unknown = () => new NotFoundError({ message: "No review has this id." })

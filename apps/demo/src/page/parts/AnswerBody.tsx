@@ -1,9 +1,9 @@
 // An answer of chat or responses: steps, text, images, sources, facts.
 // Source: §2.8, §2.10, §5.7: the page loads nothing from other origins, so their images are links.
-import type { AnswerView } from "../answer.ts"
+import type { AnswerView } from "../streamedAnswer.ts"
 import { counted, duration } from "../text.ts"
 import type { Run } from "../useRun.ts"
-import { isOwnImage, shortAddress } from "./addresses.ts"
+import { isOwnImage, shortAddress } from "./safeAddresses.ts"
 import { Markdown } from "./Markdown.tsx"
 import { Facts } from "./Problem.tsx"
 import { SafeLink, Sources } from "./Sources.tsx"

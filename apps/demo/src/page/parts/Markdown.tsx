@@ -3,7 +3,7 @@
 import DOMPurify from "dompurify"
 import { Lexer, Parser, walkTokens } from "marked"
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { safeAddress } from "./addresses.ts"
+import { safeAddress } from "./safeAddresses.ts"
 
 /** The pages that citations name, by number. */
 export interface Citations {

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useContext } from "preact/hooks"
 import { AboutContext } from "../AboutContext.ts"
-import { safeAddress, shortAddress } from "./addresses.ts"
+import { safeAddress, shortAddress } from "./safeAddresses.ts"
 
 /** A link that opens in a new tab without a referrer, or plain text. */
 export const SafeLink = ({

@@ -1,7 +1,7 @@
 // Chat: a conversation with streamed answers.
 // Source: §2.10, §4.10, §6.
 import { useState } from "preact/hooks"
-import { type AnswerView, noAnswer, reduceChat } from "../answer.ts"
+import { type AnswerView, noAnswer, reduceChat } from "../streamedAnswer.ts"
 import { stream } from "../api.ts"
 import { AnswerBody } from "../parts/AnswerBody.tsx"
 import { Check, Field } from "../parts/Fields.tsx"

@@ -2,7 +2,7 @@
 // Source: §2.8, §4.7, §6.
 import type { ModelsResponse } from "@leadline/core/models"
 import { useState } from "preact/hooks"
-import { type AnswerView, type FunctionCall, noAnswer, reduceResponses } from "../answer.ts"
+import { type AnswerView, type FunctionCall, noAnswer, reduceResponses } from "../streamedAnswer.ts"
 import { call, stream } from "../api.ts"
 import { AnswerBody } from "../parts/AnswerBody.tsx"
 import { Check, Field, Form } from "../parts/Fields.tsx"

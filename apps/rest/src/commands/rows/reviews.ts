@@ -31,7 +31,7 @@ const toLines = Effect.fnUntraced(function* (
 ) {
   const [{ rowOf }, { toTask }, { quoted }] = yield* Effect.promise(() =>
     Promise.all([
-      import("../../reviews/rows.ts"),
+      import("../../reviews/reviewRows.ts"),
       import("../../reviews/labelStudio.ts"),
       import("../../batch/csv.ts")
     ])

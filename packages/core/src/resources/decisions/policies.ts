@@ -14,7 +14,7 @@ export {
   questionsText,
   statedProbability,
   toProbabilities
-} from "./policyForm.ts"
+} from "./policyEvidence.ts"
 export {
   Action,
   actionOf,

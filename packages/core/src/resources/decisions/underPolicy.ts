@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as ApiError from "../../errors/ApiError.ts"
 import { actionHeader, modelHeader, noPolicy, policyHeader } from "../../protocol/policyHeaders.ts"
 import type { AnsweredBy, ServedRequest } from "../../validation/ServedRequest.ts"
-import { type Answering, answeringOf, modelText, statedProbability } from "./policyForm.ts"
+import { type Answering, answeringOf, modelText, statedProbability } from "./policyEvidence.ts"
 import { type Action, type PolicyResult, type QuestionResult, type ReviewReason } from "./policyResult.ts"
 import type { Answer, DecisionsRequest, DecisionsResponse } from "./schema.ts"
 

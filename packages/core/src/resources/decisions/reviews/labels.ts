@@ -2,7 +2,7 @@
 // Assumed: ours.
 import { InvalidRequestError } from "../../../errors/ApiError.ts"
 import type { Answer } from "../answers.ts"
-import { classesOf, toProbabilities } from "../policyForm.ts"
+import { classesOf, toProbabilities } from "../policyEvidence.ts"
 import type { Question } from "../schema.ts"
 import type { Label, Labels } from "./schema.ts"
 

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { assert } from "vitest"
-import { makeTurns, type Turns } from "../../src/llama/turns.ts"
+import { makeTurns, type Turns } from "../../src/llama/modelQueue.ts"
 import { test } from "../support/effects.ts"
 
 const of = (group: string) => Effect.provideService(Caller, { group, key: "key" })

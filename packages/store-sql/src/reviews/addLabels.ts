@@ -10,7 +10,7 @@ import { Pepper } from "../crypto/Pepper.ts"
 import type { Seal } from "../crypto/seal.ts"
 import { breakPolicy, findPolicy, toListedPolicy } from "../policies/policies.ts"
 import * as PolicyTable from "../policies/table.ts"
-import { type AuditCounts, type Evidence, type OpenedReview, sealName } from "./content.ts"
+import { type AuditCounts, type Evidence, type OpenedReview, sealName } from "./sealedReview.ts"
 import { brokenPolicies } from "./metrics.ts"
 import * as ReviewTable from "./table.ts"
 

@@ -1,7 +1,7 @@
 // The parts of a review on the page: its state, its questions, and the answers after it is labelled.
 import type { AnswerOf, Question } from "@leadline/core/decisions"
 import { useEffect, useRef } from "preact/hooks"
-import { answered, choicesOf, imagesOf, type Label, labelText, textOf } from "./question.ts"
+import { answered, choicesOf, imagesOf, type Label, labelText, textOf } from "./questionChoices.ts"
 
 type Questions = { readonly [name: string]: Question }
 /** Labels by question. */

@@ -14,7 +14,7 @@ import type { Pepper } from "../crypto/Pepper.ts"
 import { makeSeal } from "../crypto/seal.ts"
 import { inGroup } from "../database/dialect.ts"
 import { repeatEvery } from "../database/repeatEvery.ts"
-import { sealName } from "./content.ts"
+import { sealName } from "./sealedReview.ts"
 import { droppedReviews, policyActions, policyProbabilities } from "./metrics.ts"
 import * as ReviewTable from "./table.ts"
 
