@@ -75,7 +75,7 @@ describe("a chat", () => {
     ])
   })
 
-  it("the whole text of the end stands for its pieces", () => {
+  it("the full text of the last event replaces its parts", () => {
     const whole = chunk("chat.completion.done", "", {}, { message: { content: "Whole." } })
     assert.equal([chunk("chat.completion.chunk", "Who"), whole].reduce(reduceChat, noAnswer).text, "Whole.")
   })

@@ -84,7 +84,7 @@ export const QuestionView = ({
 
 const percent = (p: number) => `${(100 * p).toFixed(1)} %`
 
-/** What the model answered, beside the labels. */
+/** Shows the answers of the model next to the labels. */
 export const Answers = ({ done: { action, answers, labels } }: { readonly done: Labelled }) => (
   <>
     <h2>{action === "act" ? "The policy acted upon this row" : "The policy left this row to you"}</h2>

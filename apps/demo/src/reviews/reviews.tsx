@@ -14,7 +14,7 @@ type Step =
 const send = async <A,>(...[operation, request]: Parameters<typeof call>): Promise<A> =>
   (await call<A>(operation, request)()).data
 
-/** Takes the oldest of the newest open reviews that nobody else takes first. */
+/** Takes an open review of the first page, the oldest first; where somebody else was faster, the next one. */
 const takeOne = async (): Promise<Taken | undefined> => {
   const { reviews } = await send<{ readonly reviews: ReadonlyArray<Taken> }>("reviews.list", { limit: 50 })
   for (const { review_id } of reviews.toReversed()) {

@@ -12,8 +12,9 @@ import { type CallEnd, makeTelemetry, noteAttempts } from "../http/telemetry.ts"
 /** Lets requests have the model, one after the other. */
 export interface Turns {
   /**
-   * Runs an effect of an operation, as `decisions.create`, while nothing else has the model, and counts it as a call. The group that had it least goes first. Fails with an
-   * UnavailableError when too many wait, with a RateLimitError when those of the caller's group are half of them.
+   * Runs an effect of an operation, as `decisions.create`, while nothing else has the model, and counts it as a call. The
+   * group that had it least goes first. Fails with an UnavailableError when too many wait, and with a RateLimitError when
+   * those of the caller's group are half of them.
    */
   readonly take: <A, E extends ApiError.ApiError, R>(
     operation: string,

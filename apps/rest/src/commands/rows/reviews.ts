@@ -90,7 +90,7 @@ const reviewsExport = Command.make(
     ),
     all: Flag.Boolean("all").pipe(
       Flag.withDescription(
-        "Every review. Default: labelled ones, and for label-studio those that nobody has labelled"
+        "Every review. Default: labelled ones, and for label-studio those without a label"
       ),
       Flag.withDefault(false)
     ),
