@@ -137,7 +137,7 @@ describe("the command line", () => {
     const list = await run("keys list")
     assert.match(
       list.out,
-      /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES +MADE BY\n/
+      /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES +POLICY +MADE BY\n/
     )
     assert.include(list.out, "ci")
     for (const secret of [made.out.trim(), key]) assert.notInclude(list.out, secret.slice(18, 50))

@@ -34,7 +34,7 @@ const allowed: ExpectedResponse = {
   body: "empty",
   headers: {
     ...originAllowed,
-    "access-control-allow-headers": "authorization, content-type",
+    "access-control-allow-headers": "authorization, content-type, x-leadline-policy",
     "access-control-allow-methods": "POST"
   }
 }
