@@ -1,4 +1,5 @@
 // Headless Chromium, which records console errors and requests to other origins.
+import axe from "axe-core"
 import { serve } from "srvx"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { join } from "node:path"
@@ -69,4 +70,16 @@ export const visit = async (
   const page = await context.newPage()
   await page.goto(address)
   return { page, context, wrong }
+}
+
+/** Rules of accessibility that a page breaks, and where, by axe. */
+export const faults = async (page: Page, rules: axe.RunOptions = {}) => {
+  await page.evaluate(axe.source)
+  return page.evaluate(async (options) => {
+    const { axe: checker } = globalThis as unknown as { readonly axe: typeof axe }
+    const { violations } = await checker.run(options)
+    return violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(({ html }) => ({ impact, what: `${id}: ${html.slice(0, 200)}` }))
+    )
+  }, rules)
 }

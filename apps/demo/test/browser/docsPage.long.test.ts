@@ -8,7 +8,7 @@ import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { serve } from "srvx"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { launch, missing, results, visit } from "./browser.ts"
+import { faults, launch, missing, results, visit } from "./browser.ts"
 
 describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }, () => {
   const { dispose, handler } = toWebHandler(Layer.merge(layerServices(), layerDocsPage))
@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
       (["light", "dark"] as const).map((colorScheme) => ({ colorScheme, width }))
     )
   )(
-    "shows decisions first, without an error or a request to elsewhere: $width, $colorScheme",
+    "shows decisions first, without an error, a request to elsewhere or a serious fault of axe: $width, $colorScheme",
     async (window) => {
       const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
         colorScheme: window.colorScheme,
@@ -41,8 +41,10 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
       await page.getByRole("heading", { name: "Decisions" }).first().waitFor()
       await page.screenshot({ path: join(results, `docs-${window.width}-${window.colorScheme}.png`) })
       await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
+      await page.locator(".client-libraries-list").waitFor({ state: "attached" })
+      const serious = (await faults(page)).filter(({ impact }) => impact !== "minor" && impact !== "moderate")
       await context.close()
-      assert.deepEqual(wrong, [])
+      assert.deepEqual([...wrong, ...serious], [])
     }
   )
 

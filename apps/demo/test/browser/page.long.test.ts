@@ -1,5 +1,4 @@
 // The page in headless Chromium, on a phone and on a desk, light and dark: it works, is accessible, and recovers.
-import axe from "axe-core"
 import { apiKey, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,19 +8,8 @@ import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { slowService } from "../slowService.ts"
-import { launch, missing, open, results, visit } from "./browser.ts"
+import { faults, launch, missing, open, results, visit } from "./browser.ts"
 import { answered, openTab, opened, press, uses } from "./uses.ts"
-
-/** Accessibility rules that the page breaks, and where. In the dark scheme only colours differ. */
-const broken = (page: Page, scheme: "light" | "dark"): Promise<ReadonlyArray<string>> =>
-  page.evaluate(
-    async (options) => {
-      const { axe: checker } = globalThis as unknown as { readonly axe: typeof axe }
-      const { violations } = await checker.run(options)
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-    },
-    scheme === "dark" ? { runOnly: ["color-contrast"] } : {}
-  )
 
 /** Fields and buttons of the open tab that something else covers. */
 const covered = (page: Page): Promise<ReadonlyArray<string>> =>
@@ -57,7 +45,6 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
 
   it.each([375, 1440])("has six working, accessible tabs, %i pixels wide", async (width) => {
     const { context, page, wrong } = await visitAt(width, 800)
-    await page.evaluate(axe.source)
     const found: Array<string> = []
     for (const [title, use] of Object.entries(uses)) {
       await openTab(page, title)
@@ -66,7 +53,9 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme })
         await page.screenshot({ path: join(results, `${title}-${width}-${colorScheme}.png`), fullPage: true })
-        found.push(...(await broken(page, colorScheme)).map((what) => `${title}, ${colorScheme}: ${what}`))
+        // In the dark scheme only colours differ.
+        const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {}
+        found.push(...(await faults(page, rules)).map(({ what }) => `${title}, ${colorScheme}: ${what}`))
       }
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       if (wide > width) found.push(`${title}: ${wide} pixels wide`)

@@ -31,6 +31,28 @@ const settings = {
   withDefaultFonts: false
 }
 
+/** What Scalar's elements lack for screen readers and keyboards, by the rules of axe; they are drawn again and again. */
+const accessibility = `
+const each = (selector, change) => document.querySelectorAll(selector).forEach(change)
+const name = (selector, text) => each(selector + ":not([aria-label])", (button) => { button.ariaLabel = text })
+const mend = () => {
+  each(".client-libraries-list, .client-libraries-list [role=tab]", (part) => { part.role = part.ariaOrientation = null })
+  each("button[aria-selected]:not([role=tab])", (button) => {
+    button.ariaCurrent = button.ariaSelected
+    button.ariaSelected = null
+  })
+  each("button[role=search]", (button) => { button.role = null })
+  name(".code-copy", "Copy")
+  name(".client-libraries__select", "More languages")
+  each(".show-more", (button) => {
+    const seen = button.textContent.trim()
+    if (!button.ariaLabel?.startsWith(seen)) button.ariaLabel = seen + ": " + button.ariaLabel
+  })
+  each("ul.endpoints:not([tabindex])", (list) => { list.tabIndex = 0 })
+}
+new MutationObserver(mend).observe(document, { attributeFilter: ["aria-selected"], childList: true, subtree: true })
+`
+
 const hashOf = (script: string) =>
   Effect.map(
     Digest.Digest.use(({ digest }) => digest(Digest.sha256, encodeText(script))),
@@ -61,7 +83,7 @@ export const makePage = <Id extends string, Groups extends HttpApiGroup.Constrai
     )
     const html = decodeLenient(body._tag === "Uint8Array" ? body.body : new Uint8Array())
       .replace("<html>", '<html lang="en">')
-      .replace("</title>", '</title><link rel="icon" href="data:,">')
+      .replace("</title>", `</title><link rel="icon" href="data:,"><script>${accessibility}</script>`)
     const scripts = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = ""]) => script)
     const hashes = yield* Effect.forEach(scripts, hashOf)
     return {
