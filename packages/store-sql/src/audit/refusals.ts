@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { repeatEvery } from "../database/repeatEvery.ts"
+import { writeEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import * as Audit from "./chain.ts"
@@ -84,8 +84,7 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
         outcome: `refused ${count}`
       }))
       const write = writeCounts([refusedKeys, missingKeys, limitHits])
-      yield* Effect.addFinalizer(() => write)
-      yield* repeatEvery(interval, write)
+      yield* writeEvery(interval, write)
 
       const countAddress = (counter: typeof refusedKeys) =>
         addressHash.pipe(

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { repeatEvery } from "../database/repeatEvery.ts"
+import { writeEvery } from "../database/repeatEvery.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
@@ -105,8 +105,7 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
           })
         )
       }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-      yield* Effect.addFinalizer(() => flush)
-      yield* repeatEvery(interval, flush)
+      yield* writeEvery(interval, flush)
       return {
         add: (usage: RequestUsage) => {
           const { group, inputTokens, operation, outputTokens, requests = 1 } = usage

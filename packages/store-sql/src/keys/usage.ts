@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { repeatEvery } from "../database/repeatEvery.ts"
+import { writeEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
 import { sealAgain } from "../groups/rowMac.ts"
@@ -90,8 +90,7 @@ export const layerKeyUsage = ({ interval = 10_000 }: KeyUsageOptions = {}): Laye
           )
       }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.provideService(Pepper, pepper))
 
-      yield* Effect.addFinalizer(() => flush)
-      yield* repeatEvery(interval, flush)
+      yield* writeEvery(interval, flush)
       return ApiKeyVerifier.of({
         ...verifier,
         verify: (key) =>

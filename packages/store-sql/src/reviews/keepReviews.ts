@@ -13,7 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { makeSeal } from "../crypto/seal.ts"
 import { inGroup } from "../database/dialect.ts"
-import { repeatEvery } from "../database/repeatEvery.ts"
+import { writeEvery } from "../database/repeatEvery.ts"
 import { sealName } from "./sealedReview.ts"
 import { droppedReviews, policyActions, policyProbabilities } from "./metrics.ts"
 import * as ReviewTable from "./table.ts"
@@ -144,8 +144,7 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
     }
   }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-  yield* Effect.addFinalizer(() => flush)
-  yield* repeatEvery(options.interval ?? 1_000, flush)
+  yield* writeEvery(options.interval ?? 1_000, flush)
 
   const record = (outcome: PolicyOutcome): void => {
     const { action, policy, request, response } = outcome
