@@ -31,7 +31,17 @@ it.each([
   ["limit requests a minute", "limits"],
   ["run on PostgreSQL", "guides/several-nodes"],
   ["stream a chat", "guides/streaming"],
-  ["delete a skill", "guides/skills"]
+  ["delete a skill", "guides/skills"],
+  ["how to install", ""],
+  ["run with docker", "guides/in-front-of-a-model-server"],
+  ["what is decider-27b", "engines"],
+  ["make requests idempotent", "guides/polling"],
+  ["CORS for my web page", "server"],
+  ["timeout of a call", "client"],
+  ["delete a customer's data", "guides/several-tenants"],
+  ["limit what a customer spends", "limits"],
+  ["which models are there", "contract"],
+  ["connect an MCP host", "guides/mcp"]
 ])("%j finds %s among the first three results", (question, page) => {
   const found = index.search(question).slice(0, 3)
   assert.include(

@@ -88,15 +88,18 @@ export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<st
 /** Complaints about the manifest in a tarball: nothing specific to the workspace may be left in it. */
 export const packedComplaints = (manifest: Manifest): ReadonlyArray<string> => {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies, scripts } = manifest
+  const { peerDependenciesMeta = {} } = manifest
+  const isVersion = (name: string, range: string) =>
+    // Of types, any version that a user has will do; an optional peer may be tied to the one that it is tested with.
+    /^[\^~]\d/.test(range) ||
+    (name.startsWith("@types/") && /^>=\d/.test(range)) ||
+    (peerDependenciesMeta[name]?.optional === true && /^\d+\.\d+\.\d+$/.test(range))
   const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   return [
     ...(scripts === undefined ? [] : ["has scripts"]),
     ...(devDependencies === undefined ? [] : ["has devDependencies"]),
     ...asked
-      // Of types, any version that a user has will do.
-      .filter(
-        ([name, range]) => !/^[\^~]\d/.test(range) && !(name.startsWith("@types/") && /^>=\d/.test(range))
-      )
+      .filter(([name, range]) => !isVersion(name, range))
       .map(([name, range]) => `asks for ${name} ${range}`),
     ...modules(manifest)
       .filter(([, target]) => !same(Object.keys(target), ["types", "default"]))

@@ -126,6 +126,13 @@ describe("a packed manifest", () => {
     assert.deepEqual(hooks.beforePacking({ ...good, private: true }), { ...good, private: true })
   })
 
+  it("has one exact version of another package at most where that is an optional peer", () => {
+    const tied = { ...packed, peerDependencies: { ...packed.peerDependencies, library: "1.2.3" } }
+    const optional = { ...tied, peerDependenciesMeta: { library: { optional: true } } }
+    assert.deepEqual(packedComplaints(tied), [said("asks for library 1.2.3")])
+    assert.deepEqual(packedComplaints(optional), [])
+  })
+
   it("is complained of as it stands in the workspace", () => {
     assert.deepEqual(packedComplaints(good), [
       said("has scripts"),
