@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { columnsOf } from "../rows/questionsFile.ts"
 import { idOf, stateOf } from "../rows/request.ts"
-import { readRows, rowError } from "../rows/rowsFile.ts"
+import { readRows, rowError, twiceError } from "../rows/rowsFile.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** What a batch is about. */
@@ -60,9 +60,7 @@ export const survey = async (path: string, file: QuestionsFile): Promise<Survey>
   const sorted = file.id === undefined ? numbers.subarray(0, 0) : numbers.subarray(0, rows).toSorted()
   const alike = new Set(sorted.filter((number, index) => number === sorted[index - 1]))
   const twice = alike.size === 0 ? undefined : await findTwice(path, file, alike)
-  if (twice !== undefined) {
-    throw rowError(path, twice.row, `the id ${JSON.stringify(twice.id)} is that of another row, too`)
-  }
+  if (twice !== undefined) throw twiceError(path, twice.row, twice.id)
   return {
     rows,
     fingerprint: hash.digest("hex").slice(0, 16),

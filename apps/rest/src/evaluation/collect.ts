@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { type Labels, readLabels, weightOf } from "../rows/labels.ts"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
 import { decideAndName, idOf, textOf } from "../rows/request.ts"
-import { type Row, readRows } from "../rows/rowsFile.ts"
+import { type Row, readRows, twiceError } from "../rows/rowsFile.ts"
 import type { Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
 
@@ -23,10 +23,23 @@ export interface Failure {
   readonly message: string
 }
 
+/** A row whose answer is not its label. */
+export interface WrongAnswer {
+  readonly id: string
+  /** Counted from 1. */
+  readonly row: number
+  readonly label: string
+  readonly answer: string
+  /** Of the answer. */
+  readonly probability: number
+}
+
 /** Answered rows of a question; `ids` are in the same order. */
 export interface Answered {
   readonly rows: Array<LabelledRow>
   readonly ids: Array<number>
+  /** Those of the highest probability. */
+  readonly wrong: Array<WrongAnswer>
 }
 
 /** What a source answered on the rows of a file. */
@@ -34,6 +47,8 @@ export interface Collected {
   readonly source: string
   readonly rows: number
   readonly failures: ReadonlyArray<Failure>
+  /** All are reviews of rows that a policy did not act upon, and so no sample of all rows. */
+  readonly isReviewQueue: boolean
   /** The models that answered, and the decimals of their probabilities. */
   readonly answering: Answering
   readonly questions: { readonly [name: string]: Answered }
@@ -45,14 +60,31 @@ interface LabelledFileRow {
   readonly weight: number | undefined
 }
 
-/** Failures that a report lists. */
-const listed = 10
+/** Failures that a report lists, and wrong answers to a question. */
+const listed = { failures: 10, wrong: 20 }
+
+/** Keeps the wrong answers of the highest probability. */
+const keepSurest = (wrong: Array<WrongAnswer>): void => {
+  wrong.sort((a, b) => b.probability - a.probability || a.row - b.row)
+  wrong.splice(listed.wrong)
+}
 
 async function* labelled(path: string, file: QuestionsFile): AsyncGenerator<LabelledFileRow> {
   const read = readLabels(path, file)
   for await (const row of readRows(path, columnsOf(file))) {
     const labels = read(row)
     if (Object.keys(labels).length > 0) yield { row, labels, weight: weightOf(path, row) }
+  }
+}
+
+/** Labelled rows; fails at the second of two with one id. */
+async function* distinct(path: string, file: QuestionsFile): AsyncGenerator<LabelledFileRow> {
+  const ids = new Set<string>()
+  for await (const one of labelled(path, file)) {
+    const id = idOf(file, one.row)
+    if (ids.has(id)) throw twiceError(path, one.row, id)
+    ids.add(id)
+    yield one
   }
 }
 
@@ -67,7 +99,7 @@ export const streamOf = <A>(rows: () => AsyncIterable<A>): Stream.Stream<A, Star
 /** Reads a whole file, so that a bad row is refused before anything is asked. */
 const check = (path: string, file: QuestionsFile) =>
   Effect.gen(function* () {
-    const rows = yield* Effect.suspend(() => Stream.runCount(streamOf(() => labelled(path, file))))
+    const rows = yield* Effect.suspend(() => Stream.runCount(streamOf(() => distinct(path, file))))
     if (rows === 0) {
       const names = Object.keys(file.questions)
       return yield* new StartupError({
@@ -85,10 +117,10 @@ export const collect = Effect.fnUntraced(function* (
 ) {
   yield* check(path, file)
   const questions = Object.fromEntries(
-    Object.keys(file.questions).map((name): [string, Answered] => [name, { rows: [], ids: [] }])
+    Object.keys(file.questions).map((name): [string, Answered] => [name, { rows: [], ids: [], wrong: [] }])
   )
   const failures: Array<Failure> = []
-  let [rows, failed] = [0, 0]
+  let [rows, failed, acted] = [0, 0, 0]
   const models = new Set<string>()
   let decimals: number | null = 0
   const answer = ({ labels, row, weight }: LabelledFileRow) =>
@@ -96,23 +128,35 @@ export const collect = Effect.fnUntraced(function* (
       onFailure: (error: ApiError) => {
         rows++
         failed++
-        if (failures.length < listed) failures.push({ id: idOf(file, row), message: error.message })
+        if (failures.length < listed.failures) failures.push({ id: idOf(file, row), message: error.message })
       },
       onSuccess: ({ answering, response: { answers } }) => {
         rows++
+        if (weight === undefined || row.cells["action"] !== "review") acted++
         if (answering.model !== undefined) models.add(answering.model)
         decimals = moreDecimals(decimals, answering.decimals)
         const group = file.group === undefined ? {} : { group: textOf(row.cells[file.group]) }
         for (const [name, label] of Object.entries(labels)) {
           const [question, given, into] = [file.questions[name], answers[name], questions[name]]
           if (question === undefined || given === undefined || into === undefined) continue
-          into.rows.push({
+          const answered = {
             ...toProbabilities(question, given),
             label,
             ...group,
             ...(weight !== undefined && { weight })
-          })
+          }
+          into.rows.push(answered)
           into.ids.push(row.number)
+          if (answered.answer === label) continue
+          const classes = classesOf(question)
+          into.wrong.push({
+            id: idOf(file, row),
+            row: row.number,
+            label: classes[label] ?? "",
+            answer: classes[answered.answer] ?? "",
+            probability: confidenceOf(answered)
+          })
+          if (into.wrong.length > 2 * listed.wrong) keepSurest(into.wrong)
         }
       }
     })
@@ -121,9 +165,21 @@ export const collect = Effect.fnUntraced(function* (
     Stream.runDrain,
     Effect.provide(source.layer)
   )
-  for (const one of Object.values(questions)) sortByRow(one)
+  for (const one of Object.values(questions)) {
+    sortByRow(one)
+    keepSurest(one.wrong)
+  }
   const model = models.size === 0 ? undefined : Array.from(models).toSorted().join(", ")
-  return { source: source.name, rows, failed, failures, answering: { model, decimals }, questions }
+  const isReviewQueue = rows > failed && acted === 0
+  return {
+    source: source.name,
+    rows,
+    failed,
+    failures,
+    isReviewQueue,
+    answering: { model, decimals },
+    questions
+  }
 })
 
 /** Answers come in any order: reports do not depend on it. */

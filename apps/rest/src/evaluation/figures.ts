@@ -116,12 +116,22 @@ export const summaryOf = (report: {
   readonly source: string
   readonly comparedWith: string | undefined
   readonly model: string
+  readonly isReviewQueue: boolean
 }): string => {
-  const { comparedWith, failed, model, rows, source } = report
+  const { comparedWith, failed, isReviewQueue, model, rows, source } = report
   const failures = failed === 0 ? "none failed" : `${failed} failed and are left out`
   const second = comparedWith === undefined ? "" : `, compared with ${comparedWith}`
-  return `${rows} labelled rows, ${failures}. Model ${model}, answered by ${source}${second}. Intervals are of 95 % confidence.`
+  const queue = isReviewQueue
+    ? " All are reviews of rows that a policy did not act upon: the figures are of such rows, not of all."
+    : ""
+  return `${rows} labelled rows, ${failures}. Model ${model}, answered by ${source}${second}. Intervals are of 95 % confidence.${queue}`
 }
+
+/** The title of the table of wrong answers, and its lines. */
+export const wrongTitle = "Wrong answers, the surest first"
+export const wrongHead = ["row", "label", "answer", "probability"]
+export const wrongLines = ({ wrong }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
+  wrong.map(({ answer, id, label, probability }) => [id, label, answer, decimal(probability)])
 
 /** About the rows of a question. */
 export const rowsText = ({ figures: { groups, isWeighted, rows, type } }: QuestionReport): string =>

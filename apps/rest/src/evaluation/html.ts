@@ -1,5 +1,5 @@
 // A report as one HTML file: no script, no font, no request to anywhere.
-import { figureLines, rowsText, summaryOf } from "./figures.ts"
+import { figureLines, rowsText, summaryOf, wrongHead, wrongLines, wrongTitle } from "./figures.ts"
 import { coveragePlot, escapeHtml, htmlTable, reliabilityPlot } from "./plots.ts"
 import type { QuestionReport, Report } from "./report.ts"
 
@@ -17,7 +17,7 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.75rem 0.25rem 
 td:nth-child(2), td:nth-child(3) { min-width: 3.5rem }
 th[scope=row] { font-weight: 400; white-space: pre-wrap }
 .scroll { overflow-x: auto }
-.plots { display: flex; flex-wrap: wrap; gap: 1rem }
+.plots { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1.5rem 0 }
 figure { margin: 0; flex: 1 1 18rem; max-width: 26rem }
 svg { width: 100%; height: auto; color: var(--text); font: 11px system-ui, sans-serif }
 svg text { fill: currentColor }
@@ -59,6 +59,7 @@ const questionSection = (question: QuestionReport, index: number): string => {
       ["label", ...classes.map((name) => `answer ${name}`)],
       confusion.map((row, k) => [classes[k] ?? "", ...row.map(String)])
     ),
+    question.wrong.length === 0 ? "" : htmlTable(wrongTitle, wrongHead, wrongLines(question)),
     "</section>"
   ].join("\n")
 }

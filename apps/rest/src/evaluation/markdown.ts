@@ -1,5 +1,5 @@
 // A report as Markdown.
-import { figureLines, rowsText, summaryOf } from "./figures.ts"
+import { figureLines, rowsText, summaryOf, wrongHead, wrongLines, wrongTitle } from "./figures.ts"
 import type { Report } from "./report.ts"
 
 const cell = (text: string) =>
@@ -37,6 +37,9 @@ export const toMarkdown = (report: Report): string => {
       ]),
       ""
     )
+    if (question.wrong.length > 0) {
+      lines.push(`${wrongTitle}:`, "", ...table([wrongHead, ...wrongLines(question)]), "")
+    }
   }
   if (report.unlabelled.length > 0) {
     lines.push(`Without a label, so not evaluated: ${report.unlabelled.map(cell).join(", ")}.`, "")

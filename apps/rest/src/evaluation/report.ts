@@ -7,7 +7,7 @@ import {
 } from "@leadline/evaluation"
 import { classesOf, type Policy } from "@leadline/core/policies"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
-import { applyPolicy, type Collected, type Failure, type PolicyFigures } from "./collect.ts"
+import { applyPolicy, type Collected, type Failure, type PolicyFigures, type WrongAnswer } from "./collect.ts"
 
 /** A bound on a figure, as `accuracy>=0.9`. */
 export interface Bound {
@@ -46,6 +46,8 @@ export interface QuestionReport {
   readonly bounds: ReadonlyArray<CheckedBound>
   readonly policy: PolicyFigures | undefined
   readonly comparison: Comparison | undefined
+  /** Wrong answers, those of the highest probability first; 20 at most. */
+  readonly wrong: ReadonlyArray<WrongAnswer>
 }
 
 /** A report. Questions without a labelled row are in `unlabelled`. */
@@ -56,6 +58,8 @@ export interface Report {
   readonly rows: number
   readonly failed: number
   readonly failures: ReadonlyArray<Failure>
+  /** All are reviews of rows that a policy did not act upon, and so no sample of all rows. */
+  readonly isReviewQueue: boolean
   readonly unlabelled: ReadonlyArray<string>
   readonly questions: ReadonlyArray<QuestionReport>
 }
@@ -113,11 +117,12 @@ export const makeReport = (
                 question.type,
                 pairs.map(([row]) => row),
                 pairs.map(([, row]) => row)
-              )
+              ),
+        wrong: collected.questions[name]?.wrong ?? []
       }
     ]
   })
-  const { failed, failures, rows, source } = collected
+  const { failed, failures, isReviewQueue, rows, source } = collected
   const unlabelled = Object.keys(file.questions).filter((name) => !questions.some((one) => one.name === name))
   return {
     source,
@@ -126,6 +131,7 @@ export const makeReport = (
     rows,
     failed: failed + (compared?.failed ?? 0),
     failures: [...failures, ...(compared?.failures ?? [])],
+    isReviewQueue,
     unlabelled,
     questions
   }

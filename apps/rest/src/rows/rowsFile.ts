@@ -134,7 +134,11 @@ export async function* readRows(file: string, needed: ReadonlyArray<string> = []
     const missing = needed.find((name) => !Object.hasOwn(row.cells, name))
     if (missing !== undefined) {
       const names = Object.keys(row.cells).join(", ")
-      throw refuse(file, row.line, `there is no column ${JSON.stringify(missing)}, only ${names}`)
+      throw refuse(
+        file,
+        isJsonLines(file) ? row.line : 1,
+        `there is no column ${JSON.stringify(missing)}, only ${names}`
+      )
     }
     yield row
   }
@@ -142,3 +146,7 @@ export async function* readRows(file: string, needed: ReadonlyArray<string> = []
 
 /** The error of a row. */
 export const rowError = (file: string, { line }: Row, message: string) => refuse(file, line, message)
+
+/** The error of a row with the id of another. */
+export const twiceError = (file: string, row: Row, id: string) =>
+  rowError(file, row, `the id ${JSON.stringify(id)} is that of another row, too`)

@@ -6,8 +6,11 @@ import type { Report } from "./verify.ts"
 /** The formats of files, by the ends of their names. */
 export type Format = "json" | "xml" | "md" | "html"
 
-const outcomeOf = ({ isExpected, outcome }: Finding): string =>
-  outcome === "failed" && isExpected ? "failed, as expected" : outcome
+const outcomeOf = ({ isExpected, level, outcome }: Finding): string => {
+  if (outcome !== "failed") return outcome
+  if (level === "info") return "noted"
+  return isExpected ? "failed, as expected" : outcome
+}
 
 /** The verdicts in a line. */
 export const verdictOf = ({ verdict: { compatible, strict } }: Report): string =>
@@ -16,9 +19,14 @@ export const verdictOf = ({ verdict: { compatible, strict } }: Report): string =
 const staleText = (ids: ReadonlyArray<string>) => `In the baseline, but not failing: ${ids.join(", ")}`
 
 const summary = (report: Report): string => {
-  const count = (outcome: Finding["outcome"]) =>
-    report.findings.filter((finding) => finding.outcome === outcome).length
-  return `${report.dialect} at ${report.address}: ${report.requests} requests, ${count("passed")} passed, ${count("tolerated")} tolerated, ${count("failed")} failed, ${count("not testable")} not testable; ${verdictOf(report)}`
+  const outcomes = report.findings.map(outcomeOf)
+  const counts = ["passed", "tolerated", "failed", "failed, as expected", "noted", "not testable"].flatMap(
+    (name) => {
+      const count = outcomes.filter((outcome) => outcome === name).length
+      return count === 0 && name !== "failed" ? [] : [`${count} ${name}`]
+    }
+  )
+  return `${report.dialect} at ${report.address}: ${report.requests} requests, ${counts.join(", ")}; ${verdictOf(report)}`
 }
 
 /** For terminals. */
@@ -96,8 +104,16 @@ const asMarkdown = (report: Report): string =>
     ""
   ].join("\n")
 
-const style =
-  "body{font:15px/1.4 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.25rem .5rem;text-align:left;vertical-align:top}.failed{background:#fdd}.tolerated{background:#ffd}.passed{background:#dfd}"
+const style = `
+:root { color-scheme: light dark }
+body { margin: 0 auto; max-width: 75rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+.scroll { overflow-x: auto }
+table { border-collapse: collapse; font-size: 0.875rem; overflow-wrap: normal }
+td, th { border: 1px solid #8884; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top }
+.failed { background: #f004 }
+.tolerated { background: #fd04 }
+.passed { background: #0a02 }
+`
 
 const asHtml = (report: Report): string => {
   const rows = report.findings.map((finding) => {
@@ -107,13 +123,13 @@ const asHtml = (report: Report): string => {
   })
   const stale = report.stale.length > 0 ? `<p>${escaped(staleText(report.stale))}</p>` : ""
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>leadline verify</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>leadline verify</title>
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${style}</style></head><body>
 <h1>leadline verify</h1><p>${escaped(summary(report))}</p>${stale}
-<table><thead><tr><th>Check<th>Level<th>Outcome<th>Contract<th>What holds<th>Seen</tr></thead><tbody>
+<div class="scroll" role="region" tabindex="0" aria-label="Checks"><table><thead><tr><th>Check<th>Level<th>Outcome<th>Contract<th>What holds<th>Seen</tr></thead><tbody>
 ${rows.join("\n")}
-</tbody></table></body></html>
+</tbody></table></div></body></html>
 `
 }
 

@@ -31,7 +31,19 @@ describe("evaluate", () => {
     assert.match(out, /accuracy +80\.0 %/)
     const report = JSON.parse(read(outs[0] ?? "")) as Report
     assert.deepStrictEqual([report.rows, report.failed], [200, 0])
-    assert.closeTo(report.questions[0]?.figures.accuracy.value ?? 0, 0.8, 1e-12)
+    const [urgent = assert.fail()] = report.questions
+    assert.closeTo(urgent.figures.accuracy.value, 0.8, 1e-12)
+    assert.lengthOf(urgent.wrong, 20)
+    const [surest = assert.fail()] = urgent.wrong
+    assert.deepStrictEqual(
+      [surest.id, surest.row],
+      [`T${surest.row - 1}`, Math.min(...urgent.wrong.map(({ row }) => row))]
+    )
+    assert.isTrue(
+      urgent.wrong.every(
+        ({ answer, label, probability }) => answer !== label && probability === surest.probability
+      )
+    )
     assert.match(read(outs[1] ?? ""), /^<!doctype html>/)
   })
 
@@ -98,7 +110,15 @@ describe("evaluate", () => {
 
   it.each([
     ["a label that is none", [["p 0.9", "maybe"]], /rows\.csv:2: the label of "urgent" is none of yes or no/],
-    ["no label at all", [["p 0.9", ""]], /no row has a label/]
+    ["no label at all", [["p 0.9", ""]], /no row has a label/],
+    [
+      "an id of two rows",
+      [
+        ["p 0.9", "yes"],
+        ["p 0.8", "no\nT0,C7,p 0.7,no"]
+      ],
+      /rows\.csv:4: the id "T0" is that of another row, too/
+    ]
   ] as const)("%s is refused before anything is asked", async (_what, rows, wanted) => {
     asked.splice(0)
     const { code, error } = await leadline([
@@ -177,6 +197,25 @@ describe("fit", () => {
     ])
     assert.strictEqual(code, 1)
     assert.match(error, /the policy was fitted for other questions: fit it again/)
+  })
+
+  it("reviews of rows that a policy did not act upon are no sample, and evaluate says so", async () => {
+    const [head = "", ...rows] = read(labelled).trimEnd().split("\n")
+    const queue = write(
+      "queue.csv",
+      [`${head},action,inclusion_probability`, ...rows.map((row) => `${row},review,1`)].join("\n")
+    )
+    rmSync(policy, { force: true })
+    const flags = [queue, "--url", server.url]
+    const { code, error } = await leadline(["fit", questions, ...flags, "--out", policy])
+    assert.strictEqual(code, 1)
+    assert.match(error, /No policy is written: all rows are reviews of rows that a policy did not act upon/)
+    assert.match(
+      (await leadline(["evaluate", questions, ...flags])).out,
+      /the figures are of such rows, not of all/
+    )
+    write("queue.csv", read(queue).replace(",review,", ",act,"))
+    assert.strictEqual((await leadline(["fit", questions, ...flags, "--out", policy])).code, 0)
   })
 
   it("rows of one group count as one", async () => {

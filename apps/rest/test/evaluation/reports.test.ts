@@ -22,7 +22,11 @@ const file: QuestionsFile = {
   group: undefined
 }
 
-const answered = (rows: Answered["rows"]): Answered => ({ rows, ids: rows.map((_row, index) => index + 1) })
+const answered = (rows: Answered["rows"], wrong: Answered["wrong"] = []): Answered => ({
+  rows,
+  ids: rows.map((_row, index) => index + 1),
+  wrong
+})
 
 const noul = (p: number, label: number) => ({ p: [1 - p, p], answer: Number(p >= 0.5), label })
 
@@ -31,12 +35,16 @@ const collected = (shift: number) => ({
   rows: 40,
   failed: 1,
   failures: [{ id: hostile, message: hostile }],
+  isReviewQueue: false,
   answering: { model: hostile, decimals: 2 },
   questions: {
     [hostile]: answered(
       Array.from({ length: 40 }, (_row, i) => noul(((i * 7 + shift) % 40) / 40, Number(i % 3 === 0)))
     ),
-    topic: answered(Array.from({ length: 40 }, () => noul(0.9, 1))),
+    topic: answered(
+      Array.from({ length: 40 }, () => noul(0.9, 1)),
+      [{ id: hostile, row: 7, label: "a", answer: hostile, probability: 0.8125 }]
+    ),
     grade: answered(
       Array.from({ length: 40 }, (_row, i) => ({ p: [0.2, 0.5, 0.3], answer: 1, label: i % 3 }))
     )
@@ -82,7 +90,7 @@ describe("a report", () => {
   it("rows that only one source answered are in no comparison", () => {
     const second = collected(0)
     const { ids, rows } = second.questions.topic
-    const half = { ids: ids.slice(20), rows: rows.slice(20) }
+    const half = { ids: ids.slice(20), rows: rows.slice(20), wrong: [] }
     const compared = { ...second, questions: { ...second.questions, topic: half } }
     const { questions } = makeReport(file, collected(0), { bounds: [], policy: undefined, compared })
     assert.strictEqual(questions[1]?.comparison?.rows, 20)
@@ -97,6 +105,12 @@ describe("HTML", () => {
     assert.include(html, "default-src 'none'")
     assert.include(html, "&lt;script&gt;alert(&quot;a&quot;)&lt;/script&gt; &amp; 'b' | c")
     assert.deepStrictEqual(openElements(html.replace("<!doctype html>", ""), ["meta", "br"]), [])
+  })
+
+  it("names wrong answers, the surest first", () => {
+    assert.include(html, "<caption>Wrong answers, the surest first</caption>")
+    assert.match(html, /<td>a<\/td><td>&lt;script&gt;.*<\/td><td>0\.813<\/td>/)
+    assert.match(toMarkdown(report), /\| a \| &lt;script>.* \| 0\.813 \|/)
   })
 
   it("each plot has a title, a description and its figures as a table", () => {

@@ -76,7 +76,7 @@ describe("CSV", () => {
   it("a column that is missing is refused with those that are there", async () => {
     assert.strictEqual(
       await errorOf(fileOf("a,b\n1,2\n"), ["text"]),
-      '.csv:2: there is no column "text", only a, b'
+      '.csv:1: there is no column "text", only a, b'
     )
   })
 

@@ -49,7 +49,7 @@ const refusal = (
 const lineOf = (name: string, { answer, effectiveRows, errorAtMost, errors, from, rows }: Threshold) => [
   name,
   answer ?? "any",
-  from === null ? "all to review" : String(from),
+  from === null ? "all to review" : (Math.ceil(from * 10_000) / 10_000).toFixed(4),
   String(rows),
   effectiveRows === rows ? "" : String(effectiveRows),
   String(errors),
@@ -88,6 +88,13 @@ export const fit = Command.make(
       if (collected.failed > 0) {
         return yield* new StartupError({
           message: `${collected.failed} rows failed, so no policy is written. The first: ${collected.failures[0]?.message ?? ""}`
+        })
+      }
+      if (collected.isReviewQueue) {
+        return yield* new StartupError({
+          message:
+            "No policy is written: all rows are reviews of rows that a policy did not act upon, and no sample of all rows. " +
+            "Label a random sample."
         })
       }
       const weights = Object.values(collected.questions).flatMap(({ rows }) =>
