@@ -20,6 +20,8 @@ export interface Progress {
   readonly rows: number
   readonly done: number
   readonly failed: number
+  /** The message of the last failure of this run. */
+  readonly failure: string | undefined
   /** Of this run. */
   readonly answered: number
   readonly cost: number
@@ -98,11 +100,13 @@ export const runBatch = Effect.fnUntraced(function* (
   )
   const { done } = before
   let [failed, answered, cost] = [before.failed, 0, 0]
+  let failure: string | undefined
   const started = yield* Clock.currentTimeMillis
   const progress = Effect.map(Clock.currentTimeMillis, (now): Progress => ({
     rows: found.rows,
     done: done.count,
     failed,
+    failure,
     answered,
     cost,
     rate: (answered * 1_000) / Math.max(1, now - started)
@@ -123,6 +127,7 @@ export const runBatch = Effect.fnUntraced(function* (
         if (result._tag === "Failure") {
           errors.append(errorLine(id, name, result.failure))
           failed++
+          failure = result.failure.message
         } else {
           const { data, response } = result.success
           out.append(answerLine(id, name, response?.requestId, data))

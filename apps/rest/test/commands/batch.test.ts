@@ -39,7 +39,7 @@ describe("batch", () => {
     assert.match(error, /3 of 3 rows, .* 1 failed, USD 0\.0001/)
     assert.match(
       error,
-      /1 of 3 rows failed: see .*three\.errors\.jsonl; --retry-failed asks about them again/
+      /1 of 3 rows failed, the last one by: refused\nSee .*three\.errors\.jsonl; --retry-failed asks about them again/
     )
     const [first] = linesOf(out).map((line) => JSON.parse(line) as Record<string, unknown>)
     assert.deepStrictEqual(Object.keys(first ?? {}), ["id", "custom_id", "response", "error"])

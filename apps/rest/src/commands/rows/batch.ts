@@ -142,7 +142,9 @@ export const batch = Command.make(
       }
       if (end.failed > 0) {
         return yield* new StartupError({
-          message: `${end.failed} of ${end.rows} rows failed: see ${errors}; --retry-failed asks about them again`
+          message:
+            `${end.failed} of ${end.rows} rows failed${end.failure === undefined ? "" : `, the last one by: ${end.failure}`}\n` +
+            `See ${errors}; --retry-failed asks about them again`
         })
       }
     })

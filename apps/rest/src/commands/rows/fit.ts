@@ -41,7 +41,8 @@ const refusal = (
         ? ` ${share(errors / rows)} of all its answers are wrong: look at the questions and at the report of leadline evaluate first.`
         : ` At the error rate of all its answers, ${share(errors / rows)}, it takes about ${atRateSeen} rows.`
   return (
-    `${what}: no threshold keeps the errors at ${share(error)}. It has ${rows} labelled rows${worth}; ` +
+    `${what}: no threshold keeps the errors at ${share(error)}. ` +
+    `${answer === null ? "It has" : "It is the answer to"} ${rows} labelled rows${worth}; ` +
     `at least ${withoutError} rows that are acted upon are needed, if none of them is wrong.${seen}`
   )
 }
