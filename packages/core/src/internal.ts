@@ -15,6 +15,7 @@ export { rateLimitHeader, rateLimitHeaders } from "./protocol/rateLimitHeaders.t
 export { doneMarker } from "./protocol/sse/SseParser.ts"
 export { CurrentRequest, type ServedRequest } from "./validation/ServedRequest.ts"
 export { type CallUsage, CurrentSpending } from "./validation/Spending.ts"
+export { makeMemoryBudget } from "./server/limits/MemoryBudget.ts"
 export { RequestSpending } from "./server/limits/RequestSpending.ts"
 export { LoadShedding } from "./server/lifecycle/LoadShedding.ts"
 export { callerGroup, spentBudgetMessage } from "./server/Caller.ts"

@@ -1,6 +1,7 @@
 // Keeps rows for review: decided while a request is answered, written behind it. A request never waits for it or fails.
 // Assumed: ours.
 import type { Answer } from "@leadline/core/decisions"
+import { makeMemoryBudget } from "@leadline/core/internal"
 import { type PolicyOutcome, PolicyOutcomes, statedProbability } from "@leadline/core/policies"
 import { auditShare, bytesPerGroup, days, reviewsPerGroup, stateBytes } from "@leadline/core/reviews"
 import * as Clock from "effect/Clock"
@@ -34,15 +35,24 @@ export interface ReviewsOptions {
   readonly interval?: number | undefined
 }
 
-interface Pending extends PolicyOutcome {
+/** A row that waits to be written. */
+interface Pending extends Pick<PolicyOutcome, "group" | "policy" | "requestId"> {
   readonly at: number
   readonly isAudited: boolean
+  /** Its label may count for or against its policy. */
+  readonly isEvidence: boolean
+  readonly content: ReviewTable.Content
+  /** Undefined: it is not kept. */
+  readonly state: unknown
   /** About so many bytes. */
   readonly bytes: number
 }
 
-/** Rows that wait to be written, and bytes of their requests. */
-const most = { rows: 500, bytes: 33_554_432 }
+/** Bytes of rows that wait to be written, and the least that one counts. */
+const waiting = { bytes: 67_108_864, row: 65_536 }
+
+/** The part of both quotas that rows fill which are no evidence: a caller that fills them hides no audit. */
+const withoutEvidence = 0.9
 
 const day = 86_400_000
 
@@ -73,33 +83,27 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
   }
   const kept = (options.days ?? days) * day
   let pending: Array<Pending> = []
-  let pendingBytes = 0
+  // Shared by groups, so that none keeps out the rows of another, and by what is evidence, so that the rest does not.
+  const budget = makeMemoryBudget(waiting.bytes)
+  const sharerOf = ({ group, isEvidence }: Pick<Pending, "group" | "isEvidence">) => `${group} ${isEvidence}`
 
   const count = <Input>(metric: Metric.Metric<Input, unknown>, input: Input) =>
     metric.updateUnsafe(input, context)
 
   const rowOf = Effect.fnUntraced(function* (outcome: Pending) {
-    const { action, at, group, model, policy, questions, reasons, request, requestId, response } = outcome
+    const { at, content, group, isAudited, policy, requestId } = outcome
     const id = `review_${yield* random.uuidV7()}`
-    const content: ReviewTable.Content = {
-      model: model ?? null,
-      questions: request.questions,
-      answers: response.answers,
-      action,
-      reasons,
-      acted: Object.keys(questions).filter((name) => questions[name]?.action === "act")
-    }
     const sealed = yield* seal(sealName("content", id), JSON.stringify(content))
-    const hasState = keepState && outcome.bytes <= stateBytes
-    const state = hasState ? yield* seal(sealName("state", id), JSON.stringify(request.state)) : null
+    const text = JSON.stringify(outcome.state)
+    const state = text === undefined ? null : yield* seal(sealName("state", id), text)
     return {
       id,
       group_id: group,
       policy,
       request_id: requestId,
       status: "open",
-      inclusion_probability: action === "review" ? 1 : audit,
-      is_audited: Number(outcome.isAudited),
+      inclusion_probability: content.action === "review" ? 1 : audit,
+      is_audited: Number(isAudited),
       content: sealed,
       state,
       bytes: sealed.length + (state?.length ?? 0),
@@ -110,15 +114,18 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
 
   /** Writes rows of one group, as far as its quota goes. */
   const write = Effect.fnUntraced(function* (group: string, outcomes: ReadonlyArray<Pending>) {
-    const rows = yield* Effect.forEach(outcomes, (outcome) => Effect.andThen(Effect.sleep(0), rowOf(outcome)))
+    const rows = yield* Effect.forEach(outcomes, (outcome) =>
+      Effect.map(Effect.andThen(Effect.sleep(0), rowOf(outcome)), (row) => ({ row, ...outcome }))
+    )
     const insert = Effect.gen(function* () {
       const used = yield* ReviewTable.used(group)
       if (used === undefined) return 0
       let dropped = 0
-      for (const row of rows) {
+      for (const { isEvidence, row } of rows) {
+        const part = isEvidence || audit === 0 ? 1 : withoutEvidence
         used.rows++
         used.bytes += row.bytes
-        if (used.rows <= quota.rows && used.bytes <= quota.bytes) {
+        if (used.rows <= Math.ceil(quota.rows * part) && used.bytes <= quota.bytes * part) {
           yield* ReviewTable.insert(row)
           continue
         }
@@ -135,19 +142,19 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
   const flush = Effect.gen(function* () {
     const batch = pending
     pending = []
-    pendingBytes = 0
     for (const [group, outcomes] of Map.groupBy(batch, (outcome) => outcome.group)) {
       yield* Effect.catchCause(write(group, outcomes), (cause) => {
         count(droppedReviews({ reason: "store" }), outcomes.length)
         return Effect.logError("Reviews could not be written", cause)
       })
+      for (const outcome of outcomes) budget.release(sharerOf(outcome), outcome.bytes)
     }
   }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   yield* writeEvery(options.interval ?? 1_000, flush)
 
   const record = (outcome: PolicyOutcome): void => {
-    const { action, policy, request, response } = outcome
+    const { action, group, policy, questions, reasons, request, requestId, response } = outcome
     count(policyActions({ policy, action }), 1)
     const probabilities = policyProbabilities({ policy })
     for (const answer of Object.values<Answer>(response.answers)) {
@@ -156,12 +163,24 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
     // Whatever the policy did, so that the audit is a sample of every question's answers that are acted upon.
     const isAudited = chance.nextDoubleUnsafe() < audit
     if ((!isAudited && action === "act") || quota.rows === 0) return
-    const bytes = sizeOf(request.state, stateBytes)
-    if (pending.length >= most.rows || pendingBytes + bytes > most.bytes) {
+    const content: ReviewTable.Content = {
+      model: outcome.model ?? null,
+      questions: request.questions,
+      answers: response.answers,
+      action,
+      reasons,
+      acted: Object.keys(questions).filter((name) => questions[name]?.action === "act")
+    }
+    const isEvidence = isAudited && content.acted.length > 0
+    const stateSize = keepState ? sizeOf(request.state, stateBytes) : 0
+    const state = keepState && stateSize <= stateBytes ? request.state : undefined
+    const bytes = (state === undefined ? 0 : stateSize) + sizeOf(content, waiting.bytes)
+    const held = Math.max(waiting.row, bytes)
+    if (!budget.take(sharerOf({ group, isEvidence }), held)) {
       return count(droppedReviews({ reason: "queue" }), 1)
     }
-    pendingBytes += bytes
-    pending.push({ ...outcome, isAudited, bytes, at: clock.currentTimeMillisUnsafe() })
+    const at = clock.currentTimeMillisUnsafe()
+    pending.push({ group, policy, requestId, at, isAudited, isEvidence, content, state, bytes: held })
   }
   return { record: (outcome: PolicyOutcome) => Effect.sync(() => record(outcome)) }
 })

@@ -39,6 +39,12 @@ const summaryOf = (row: ReviewTable.SummaryRow) => ({
   expires_at: toIsoString(row.expires_at)
 })
 
+/** Whether a review takes no label of this reviewer: it has one, or all that it may have. */
+const isLabelled = (
+  { labels }: { readonly labels: ReadonlyArray<ReviewTable.ReviewerLabels> },
+  reviewer: string
+) => labels.length >= Core.labelsPerReview || labels.some((one) => one.reviewer === reviewer)
+
 const isLent = ({ row }: { readonly row: ReviewTable.ReviewRow }, now: number) =>
   row.lease_until !== null && Number(row.lease_until) > now
 
@@ -107,11 +113,9 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
     take: ({ review_id }) =>
       changing(review_id, (review, { reviewer }, now) =>
         Effect.gen(function* () {
-          const { content, labels, row, state } = review
+          const { content, row, state } = review
           if (isLent(review, now)) return yield* taken()
-          if (labels.length >= Core.labelsPerReview || labels.some((one) => one.reviewer === reviewer)) {
-            return yield* labelled()
-          }
+          if (isLabelled(review, reviewer)) return yield* labelled()
           const lease = `lease_${yield* random.uuidV4()}`
           const until = now + Core.leaseTime
           yield* ReviewTable.lend(row.id, lease, reviewer, until)
@@ -130,6 +134,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
           Effect.gen(function* () {
             const { content, row } = review
             if (row.lease !== lease || !isLent(review, now)) return yield* ended()
+            if (isLabelled(review, reviewer)) return yield* labelled()
             const problem = Core.labelsProblem(content.questions, labels)
             if (problem !== undefined) return yield* problem
             yield* addLabels(seal, evidence, group, review, {

@@ -1,0 +1,72 @@
+// What bounds the reviews that are kept: the quotas of a group, and memory while they wait to be written.
+import { assert, describe } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as SqlClient from "effect/sql/SqlClient"
+import { droppedReviews } from "../../src/reviews/metrics.ts"
+import { insertGroup } from "../stores.ts"
+import { keep, outcome, reviewsTest, stored } from "./reviewStore.ts"
+
+const dropped = (reason: string) => Effect.map(Metric.value(droppedReviews({ reason })), ({ count }) => count)
+
+describe("what is kept", () => {
+  reviewsTest(
+    "is nothing beyond the quota of rows or bytes of its group, and a counter says so",
+    function* () {
+      const before = yield* dropped("quota")
+      yield* insertGroup("other")
+      const many = Array.from({ length: 5 }, () => outcome())
+      yield* keep([...many, outcome({ group: "other" })], { audit: 0, reviewsPerGroup: 3 })
+      assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [3, 1])
+      yield* keep(many, { audit: 0, bytesPerGroup: 1 })
+      yield* keep(many, { audit: 0, reviewsPerGroup: 0 })
+      assert.lengthOf(yield* stored(), 3)
+      assert.strictEqual((yield* dropped("quota")) - before, 7)
+    }
+  )
+
+  reviewsTest("beyond nine tenths of the quota is evidence for or against a policy alone", function* () {
+    const others = Array.from({ length: 12 }, () => outcome({ questions: {} }))
+    yield* keep([...others, outcome(), outcome()], { audit: 1, reviewsPerGroup: 10 })
+    const kept = yield* stored()
+    assert.deepEqual(
+      kept.map(({ acted }) => acted.length),
+      [...Array.from({ length: 9 }, () => 0), 1]
+    )
+  })
+
+  reviewsTest(
+    "is bounded while it waits to be written: rows keep out none of another group, and no evidence",
+    function* () {
+      const before = yield* dropped("queue")
+      yield* insertGroup("other")
+      const flood = Array.from({ length: 600 }, () => outcome({ questions: {} }))
+      yield* keep([...flood, outcome(), outcome({ group: "other", questions: {} })], { audit: 1 })
+      assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [513, 1])
+      assert.strictEqual((yield* dropped("queue")) - before, 88)
+    }
+  )
+
+  reviewsTest(
+    "is bounded by the bytes of its states and questions, and fails no decision where the store is away",
+    function* () {
+      const [queue, store] = [yield* dropped("queue"), yield* dropped("store")]
+      const { request } = outcome()
+      const long = {
+        ...request.questions,
+        urgent: { type: "noul", instructions: "x".repeat(1_000_000) }
+      } as const
+      const large = { large: "x".repeat(20_000_000) }
+      // A state that is not kept counts nothing.
+      yield* keep(Array.from({ length: 3 }, () => outcome({ state: large })))
+      assert.strictEqual((yield* dropped("queue")) - queue, 0)
+      yield* keep(Array.from({ length: 40 }, () => outcome({ request: { ...request, questions: long } })))
+      yield* keep(Array.from({ length: 40 }, () => outcome({ state: "x".repeat(1_000_000) })))
+      assert.strictEqual((yield* dropped("queue")) - queue, 14)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER TABLE review RENAME TO gone`
+      yield* keep([outcome()])
+      assert.strictEqual((yield* dropped("store")) - store, 1)
+    }
+  )
+})
