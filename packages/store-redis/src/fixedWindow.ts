@@ -4,7 +4,14 @@ import * as Effect from "effect/Effect"
 import { type Connection, RedisUnavailable } from "./connection.ts"
 import { addScript, takeScript } from "./scripts.ts"
 
-const isNumber = (value: unknown): value is number => typeof value === "number"
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** The numbers of a reply; none for one that the script cannot give, as of a window that does not run. */
+const numbersOf = (reply: unknown, seconds: number): ReadonlyArray<number> => {
+  if (!Array.isArray(reply) || reply.length !== 5 || !reply.every(isCount)) return []
+  const [, , start = 0, now = 0] = reply
+  return now >= start && now < start + seconds ? reply : []
+}
 
 /** Counts atomically, by the clock of Redis. */
 export const makeWindows = (connection: Connection): Windows<RedisUnavailable> => ({
@@ -12,7 +19,7 @@ export const makeWindows = (connection: Connection): Windows<RedisUnavailable> =
     const amount = cappedAmount(request)
     const { limit, name, seconds } = request
     return Effect.flatMap(connection.run(takeScript, name, [amount, limit, seconds].map(String)), (reply) => {
-      const [fits, used, start, now, micros] = Array.isArray(reply) ? reply.filter(isNumber) : []
+      const [fits, used, start, now, micros] = numbersOf(reply, seconds)
       if (used === undefined || start === undefined || now === undefined || micros === undefined) {
         return Effect.fail(new RedisUnavailable({ message: "Redis sent an unexpected reply" }))
       }
