@@ -146,12 +146,23 @@ export type BeginCharge = (
 
 const chargeNothing = (): void => undefined
 
+/** The highest of each price: no name of a model that has none is cheaper. */
+const dearestOf = (prices: ReadonlyArray<Price>): Price => ({
+  input: Math.max(...prices.map(({ input }) => input)),
+  output: Math.max(...prices.map(({ output = 0 }) => output))
+})
+
+const costBy = ({ input, output = 0 }: Price, inputTokens: number, outputTokens: number): number =>
+  sumOf([costOf(inputTokens, perMillion(input)), costOf(outputTokens, perMillion(output))])
+
 /** Makes what charges the calls of a backend with these prices. */
 export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginCharge => {
   /** The sums of answers that named their cost, of models without a price. */
   const learned = new Map<string, { usd: number; tokens: number }>()
   /** The most tokens that answers of a model named beyond our own count of their prompts. */
   const hidden = new Map<string, number>()
+  const priced = Object.values(prices ?? {})
+  const dearest = priced.length === 0 ? undefined : dearestOf(priced)
 
   const usageOf = ({ model, operation }: PaidCall, used: Used): CallUsage => {
     if (model === undefined)
@@ -162,11 +173,8 @@ export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginChar
     const inputTokens = used.inputTokens - (isDecision ? used.cachedTokens : 0)
     const known = { inputTokens, outputTokens, cost }
     const tokens = inputTokens + outputTokens
-    if (prices !== undefined && Object.hasOwn(prices, model)) {
-      const { input = 0, output = 0 } = prices[model] ?? {}
-      const parts = [costOf(inputTokens, perMillion(input)), costOf(outputTokens, perMillion(output))]
-      return { inputTokens, outputTokens, cost: sumOf(parts) }
-    }
+    const own = prices !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined
+    if (own !== undefined) return { ...known, cost: costBy(own, inputTokens, outputTokens) }
     if (cost !== undefined) {
       if (learned.size >= mostLearned) learned.clear()
       // Large answers count for more: a small one, whose token may cost a lot, sets no price for other callers.
@@ -178,6 +186,7 @@ export const makeBeginCharge = ({ prices, pricePerThousand }: Prices): BeginChar
     }
     const price = learned.get(model)
     if (price !== undefined) return { ...known, cost: (price.usd / price.tokens) * tokens }
+    if (dearest !== undefined) return { ...known, cost: costBy(dearest, inputTokens, outputTokens) }
     return isDecision ? { ...known, cost: costOf(inputTokens, perMillion(inputPrice)) } : known
   }
 

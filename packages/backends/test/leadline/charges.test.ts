@@ -83,12 +83,27 @@ const decides: Script = () => ({ status: 200, body: decision })
 const answersOrHangs: Script = ({ body }) =>
   String(body).includes("hang") ? undefined : { status: 200, body: answer }
 
+const silent: Script = () => ({ status: 200, body: { ...answer, usage: { ...answer.usage, cost: null } } })
+
 describe("a call of another server", () => {
   test("of decisions costs their list price, or that of the configuration", function* () {
     const used = { inputTokens: 1_000, outputTokens: 0 }
     assert.deepStrictEqual(yield* charged(decides, decide), [{ ...used, cost: 0.000_04 }])
     const prices = { "decider-27b": { input: 1 } }
     assert.deepStrictEqual(yield* charged(decides, decide, { prices }), [{ ...used, cost: 0.001 }])
+  })
+
+  test("of a model without a price costs the dearest one, unless the answer names its cost", function* () {
+    const prices = { cheap: { input: 1, output: 2_000 }, dear: { input: 1_000, output: 1 } }
+    assert.deepStrictEqual(yield* charged(decides, decide, { prices }), [
+      { inputTokens: 1_000, outputTokens: 0, cost: 1 }
+    ])
+    assert.deepStrictEqual(yield* charged(silent, say("Is it?"), { prices }), [
+      { inputTokens: 15, outputTokens: 5, cost: 0.025 }
+    ])
+    const free = { ...prices, sonar: { input: 0 } }
+    assert.deepStrictEqual((yield* charged(silent, say("Is it?"), { prices: free }))[0]?.cost, 0)
+    assert.deepStrictEqual((yield* charged(answersOrHangs, say("Is it?"), { prices }))[0]?.cost, 0.2)
   })
 
   test("that is cut costs its prompt, at what a token of the answer before it cost", function* () {
