@@ -102,3 +102,16 @@ it("counts silence from the last piece that the database took of a large write",
   const [error] = (await once(socket, "error")) as [Error]
   assert.strictEqual(error.message, "The database is silent")
 })
+
+it("reads an answer that is there when its time is over, as after a process was stopped", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  const { port } = await listen(0, () => {
+    // The answer is sent by then, and not read.
+    setImmediate(() => vi.advanceTimersByTime(silence))
+    return "answer"
+  })
+  const socket = open(`postgres://127.0.0.1:${port}/db`)
+  socket.write("x")
+  assert.strictEqual(String((await once(socket, "data"))[0]), "answer")
+  assert.isFalse(socket.destroyed)
+})

@@ -48,8 +48,19 @@ class WatchedSocket extends Duplex {
   }
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: (error?: Error | null) => void) {
-    this.#timer ??= setTimeout(() => this.destroy(new Error("The database is silent")), this.#silence)
+    this.#timer ??= setTimeout(() => this.#silent(), this.#silence)
     this.#send(chunk, done)
+  }
+
+  /**
+   * Ends it, unless an answer is there and was not read: timers of a process that was stopped run before that. Without it
+   * what the database has committed would count as failed, and be written twice.
+   */
+  #silent() {
+    const timer = this.#timer
+    setImmediate(() => {
+      if (timer !== undefined && this.#timer === timer) this.destroy(new Error("The database is silent"))
+    })
   }
 
   /** Sends piece by piece: a large statement over a slow network is no silence while the pieces go. */
