@@ -1,7 +1,6 @@
 // Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, and JSON Lines.
 import { parse } from "csv-parse"
 import { createReadStream, closeSync, openSync, readSync } from "node:fs"
-import { createInterface } from "node:readline"
 import { extname } from "node:path"
 import { StartupError } from "../StartupError.ts"
 
@@ -17,8 +16,16 @@ export interface Row {
 const refuse = (file: string, line: number, message: string) =>
   new StartupError({ message: `${file}:${line}: ${message}` })
 
+/** The largest row in bytes: no request may have a larger body. */
+export const rowLimit = 33_554_432
+
+const tooLarge = (file: string, line: number) =>
+  refuse(file, line, `the row is larger than 32 MiB, and so than any request: shorten it, or leave it out`)
+
 /** The delimiters of CSV. */
 const delimiters = [",", ";", "\t"]
+
+const [newline, space] = [10, 32]
 
 /** Characters of the header that are looked at for the delimiter. */
 const headerSize = 65_536
@@ -33,17 +40,22 @@ const open = (file: string): number => {
   }
 }
 
-/** The delimiter of a CSV file: the one that its header has most of, outside quotes. */
-export const delimiterOf = (file: string): string => {
+/** The delimiter of a CSV file, the one that its header has most of outside quotes, and how its lines end. */
+const formOf = (file: string) => {
   const handle = open(file)
   const bytes = Buffer.alloc(headerSize)
   const size = readSync(handle, bytes)
   closeSync(handle)
   const bare = bytes.toString("utf8", 0, size).replaceAll(/"[^"]*"/g, "")
-  const header = bare.split(/\r?\n|\r/, 1)[0] ?? ""
+  const { 0: lineEnd = "\n", index = bare.length } = /\r?\n|\r/.exec(bare) ?? {}
+  const header = bare.slice(0, index)
   const count = (delimiter: string) => header.split(delimiter).length
-  return delimiters.reduce((best, next) => (count(next) > count(best) ? next : best))
+  const delimiter = delimiters.reduce((best, next) => (count(next) > count(best) ? next : best))
+  return { delimiter, lineEnd }
 }
+
+/** The delimiter of a CSV file. */
+export const delimiterOf = (file: string): string => formOf(file).delimiter
 
 /** True for JSON Lines. */
 export const isJsonLines = (file: string): boolean => [".jsonl", ".ndjson"].includes(extname(file))
@@ -54,10 +66,13 @@ interface Parsed {
 }
 
 async function* readCsv(file: string): AsyncGenerator<Row> {
+  const { delimiter, lineEnd } = formOf(file)
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(file),
+    delimiter,
     info: true,
+    max_record_size: rowLimit,
+    record_delimiter: lineEnd,
     relax_column_count: true,
     skip_empty_lines: true
   })
@@ -90,24 +105,50 @@ async function* readCsv(file: string): AsyncGenerator<Row> {
     if (error instanceof StartupError) throw error
     const { code = "", message } = error as Error & { readonly code?: string }
     if (!code.startsWith("CSV_")) throw unreadable(file)
+    if (code === "CSV_MAX_RECORD_SIZE") throw tooLarge(file, line)
     throw refuse(file, line, message.replace(/^Invalid Closing Quote/, "invalid closing quote"))
   } finally {
     input.destroy()
   }
 }
 
+/** The lines of a file, and no more of one than a row may have. */
+async function* readLines(file: string): AsyncGenerator<Buffer> {
+  let [parts, size, line]: [Array<Buffer>, number, number] = [[], 0, 1]
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let at = 0
+    while (at < chunk.length) {
+      const found = chunk.indexOf(newline, at)
+      const end = found === -1 ? chunk.length : found
+      parts.push(chunk.subarray(at, end))
+      size += end - at
+      if (size > rowLimit) throw tooLarge(file, line)
+      at = end + 1
+      if (found === -1) continue
+      yield Buffer.concat(parts)
+      ;[parts, size] = [[], 0]
+      line++
+    }
+  }
+  if (size > 0) yield Buffer.concat(parts)
+}
+
 async function* readJsonLines(file: string): AsyncGenerator<Row> {
-  const input = createReadStream(file)
-  const lines = createInterface({ input, crlfDelay: Infinity })
+  const decoder = new TextDecoder("utf-8", { fatal: true })
   let [line, number] = [0, 0]
   try {
-    for await (const text of lines) {
+    for await (const bytes of readLines(file)) {
       line++
-      const bare = line === 1 ? text.replace(/^\uFEFF/, "") : text
-      if (bare.trim() === "") continue
+      if (bytes.every((byte) => byte <= space)) continue
+      let text: string
       let cells: unknown
       try {
-        cells = JSON.parse(bare)
+        text = decoder.decode(bytes)
+      } catch {
+        throw refuse(file, line, "is not UTF-8: save the file as UTF-8")
+      }
+      try {
+        cells = JSON.parse(text)
       } catch {
         throw refuse(file, line, "expected one JSON object on each line")
       }
@@ -119,9 +160,6 @@ async function* readJsonLines(file: string): AsyncGenerator<Row> {
     }
   } catch (error) {
     throw error instanceof StartupError ? error : unreadable(file)
-  } finally {
-    lines.close()
-    input.destroy()
   }
 }
 

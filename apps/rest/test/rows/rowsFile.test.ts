@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { readQuestions } from "../../src/rows/questionsFile.ts"
-import { readRows, type Row } from "../../src/rows/rowsFile.ts"
+import { readRows, type Row, rowLimit } from "../../src/rows/rowsFile.ts"
 
 const scratch = mkdtempSync(join(tmpdir(), "leadline-rows-"))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -36,6 +36,7 @@ describe("CSV", () => {
     ["tabs", "a\tb\n1\t2\n"],
     ["a byte order mark", "\uFEFFa,b\n1,2\n"],
     ["CRLF, and no end of the last line", "a,b\r\n1,2"],
+    ["CR", "a,b\r1,2\r"],
     ["empty lines", "a,b\n\n1,2\n\n"],
     ["a delimiter within a quoted name", '"a",b\n1,2\n']
   ])("is read with %s", async (_what, text) => {
@@ -96,10 +97,50 @@ describe("JSON Lines", () => {
   })
 
   it.each([
+    ["a byte order mark, CRLF, and no end of the last line", '\uFEFF{"a":1}\r\n\r\n{"a":2}', [1, 2]],
+    ["a line separator of Unicode in a text", '{"a":"\u2028"}\n', ["\u2028"]]
+  ])("is read with %s", async (_what, text, wanted) => {
+    assert.deepStrictEqual(
+      (await readAll(fileOf(text, "jsonl"))).map(({ cells }) => cells["a"]),
+      wanted
+    )
+  })
+
+  it.each([
     ["a line that is cut", '{"a":1}\n{"a":', ".jsonl:2: expected one JSON object on each line"],
-    ["an array", "[1]\n", ".jsonl:1: expected a JSON object"]
+    ["an array", "[1]\n", ".jsonl:1: expected a JSON object"],
+    [
+      "other bytes than UTF-8",
+      Buffer.from('{"a":"caf\xe9"}\n', "latin1"),
+      ".jsonl:1: is not UTF-8: save the file as UTF-8"
+    ]
   ])("%s is refused with its line", async (_what, text, wanted) => {
     assert.strictEqual(await errorOf(fileOf(text, "jsonl")), wanted)
+  })
+})
+
+describe("a row of 32 MiB is the largest", () => {
+  const bytes = (size: number) => Buffer.alloc(size, "x")
+  const [before, after] = [Buffer.from('{"a":1}\n{"a":"'), Buffer.from('"}\n{"a":2}\n')]
+  const line = (size: number) => Buffer.concat([before, bytes(size - '{"a":""}'.length), after])
+
+  it("that is read", async () => {
+    const rows = await readAll(fileOf(line(rowLimit), "jsonl"))
+    assert.deepStrictEqual(
+      rows.map((row) => row.line),
+      [1, 2, 3]
+    )
+  })
+
+  it.each([
+    ["a line of JSON Lines", "jsonl", line(rowLimit + 1), 2],
+    ["the last line of JSON Lines", "jsonl", Buffer.concat([before, bytes(rowLimit)]), 2],
+    ["a quote of CSV", "csv", Buffer.concat([Buffer.from('a\n1\n"\n'), bytes(rowLimit + 2)]), 3]
+  ])("%s that is larger is refused with its line", async (_what, extension, content, at) => {
+    assert.strictEqual(
+      await errorOf(fileOf(content, extension)),
+      `.${extension}:${at}: the row is larger than 32 MiB, and so than any request: shorten it, or leave it out`
+    )
   })
 })
 
