@@ -39,12 +39,19 @@ const cellsOf = (file: QuestionsFile, name: string, answer: Answer | undefined):
 /** A cell of CSV. */
 export const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
+const formula = /^[=+\-@\t\r]/
+
+const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** A cell that no spreadsheet takes for a formula. */
+const inert = (text: string) => (formula.test(text) && !numeral.test(text) ? `'${text}` : text)
+
 /** Text that is pending before it is written. */
 const flushSize = 1_048_576
 
 /**
- * Writes a CSV file: all columns of the rows, then for each question its answer and the probability of it, then the
- * message of a failure.
+ * Writes a CSV file: all columns of the rows as they are, then for each question its answer and the probability of it,
+ * then the message of a failure.
  */
 export const writeCsv = async (options: {
   readonly path: string
@@ -87,8 +94,8 @@ export const writeCsv = async (options: {
       const body = answerOf(answers, row.number)?.response?.body
       write([
         ...columns.map((name) => textOf(row.cells[name])),
-        ...names.flatMap((name) => cellsOf(file, name, body?.answers[name])),
-        errorOf(errors, row.number)?.error?.message ?? ""
+        ...names.flatMap((name) => cellsOf(file, name, body?.answers[name])).map(inert),
+        inert(errorOf(errors, row.number)?.error?.message ?? "")
       ])
     }
     writeSync(target, pending)

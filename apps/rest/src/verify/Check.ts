@@ -123,11 +123,17 @@ export interface Finding extends Check {
 /** Notes kept of one check. */
 const maxNotes = 3
 
+/** Characters of a note: servers wrote some of them. */
+const maxLength = 200
+
+const clipped = (note: string) => (note.length > maxLength ? `${note.slice(0, maxLength)} …` : note)
+
 /** Collects what checks see. */
 export class Recorder {
   readonly #seen = new Map<CheckId, { outcome: Outcome; notes: Array<string> }>()
 
-  #note(id: CheckId, outcome: Outcome, note?: string): void {
+  #note(id: CheckId, outcome: Outcome, text?: string): void {
+    const note = text === undefined ? undefined : clipped(text)
     const rank: { readonly [O in Outcome]: number } = {
       "not testable": 0,
       passed: 1,

@@ -8,7 +8,11 @@ export type Received =
       readonly headers: { readonly [name: string]: string }
       readonly text: string
     }
-  | { readonly failure: string }
+  | {
+      readonly failure: string
+      /** There was no connection, or no status came. */
+      readonly isUnreachable?: boolean
+    }
 
 /** A request with what came back. */
 export interface Exchange {

@@ -1,6 +1,7 @@
 // Sends the requests of `leadline verify`, one after the other, and judges what comes back.
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { StartupError } from "../StartupError.ts"
 import type { Dialect, Finding } from "./Check.ts"
 import { addressOf } from "./dialects.ts"
 import { evaluate } from "./evaluate.ts"
@@ -53,8 +54,8 @@ const maxRepetitions = 20
 /** Seconds that a server may ask to wait. */
 const maxWait = 10
 
-/** Bytes of an answer that are read. */
-const maxBytes = 16 * 1024 * 1024
+/** Bytes of an answer that are read: the largest right one has a tenth of it. */
+const maxBytes = 1024 * 1024
 
 const wrongKey = "leadline-verify-no-such-key"
 
@@ -78,16 +79,24 @@ const authorization = (use: KeyUse, key: string | undefined): { readonly [name: 
   return use === "elsewhere" ? { "x-api-key": key } : { authorization: `Bearer ${key}` }
 }
 
-const readText = async ({ body }: Response): Promise<string> => {
+/** The text of an answer; undefined: it is too long. */
+const readText = async ({ body }: Response): Promise<string | undefined> => {
   if (body === null) return ""
   const chunks: Array<Uint8Array> = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new Error("The answer is too long")
+    if (bytes > maxBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString("utf8")
+}
+
+/** Why `fetch` got no answer. */
+const reasonOf = (error: unknown): string => {
+  const { cause = error } = error as { readonly cause?: unknown }
+  const { code, message } = cause as { readonly code?: string; readonly message?: string }
+  return code ?? message ?? "no reason is given"
 }
 
 /** Sends a request; as the global `fetch`. */
@@ -100,7 +109,7 @@ const once = (
   probe: Probe
 ): Effect.Effect<Received> =>
   Effect.tryPromise(async (signal): Promise<Received> => {
-    const response = await send(`${address}${probe.suffix}`, {
+    const sent = send(`${address}${probe.suffix}`, {
       method: probe.method,
       headers: {
         accept: "application/json",
@@ -112,18 +121,29 @@ const once = (
       redirect: "manual",
       signal
     })
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: await readText(response)
-    }
+    const response = await sent.catch(reasonOf)
+    if (typeof response === "string") return { failure: `no answer: ${response}`, isUnreachable: true }
+    const text = await readText(response)
+    if (text === undefined) return { failure: `${response.status} with over 1 MiB, which is not read` }
+    return { status: response.status, headers: Object.fromEntries(response.headers), text }
   }).pipe(
     Effect.timeoutOrElse({
       duration: timeout,
       orElse: () => Effect.succeed<Received>({ failure: `no answer in ${timeout / 1000} s` })
     }),
-    Effect.orElseSucceed((): Received => ({ failure: "no usable answer" }))
+    Effect.orElseSucceed((): Received => ({ failure: "the answer broke off" }))
   )
+
+/** Why no other request would be answered; undefined: nothing says so. */
+const hopeless = (address: string, received: Received, hasKey: boolean): string | undefined => {
+  if ("failure" in received) {
+    return received.isUnreachable ? `Nothing answers at ${address}: ${received.failure}` : undefined
+  }
+  if (received.status !== 401 && received.status !== 403) return undefined
+  return hasKey
+    ? `${address} refuses the API key in LEADLINE_API_KEY: ${received.status}`
+    : `${address} requires an API key: set LEADLINE_API_KEY`
+}
 
 /** Seconds to wait before a request is repeated; undefined: it is not. */
 const waitOf = (received: Received): number | undefined => {
@@ -132,8 +152,8 @@ const waitOf = (received: Received): number | undefined => {
   return seconds >= 0 && seconds <= maxWait ? seconds : undefined
 }
 
-/** Checks a server. Fails only when it cannot be reached at all. */
-export const verify = (options: VerifyOptions, send: Send = fetch): Effect.Effect<Report> =>
+/** Checks a server. Fails if nothing answers its first request, or the key is refused. */
+export const verify = (options: VerifyOptions, send: Send = fetch): Effect.Effect<Report, StartupError> =>
   Effect.gen(function* () {
     const { apiKey, baseline = new Set<string>(), dialect, model, url } = options
     const address = addressOf(dialect, url)
@@ -146,6 +166,8 @@ export const verify = (options: VerifyOptions, send: Send = fetch): Effect.Effec
         yield* Effect.sleep(wait * 1000)
         received = yield* once(send, options, address, probe)
       }
+      const reason = exchanges.length > 0 ? undefined : hopeless(address, received, apiKey !== undefined)
+      if (reason !== undefined) return yield* new StartupError({ message: reason })
       exchanges.push({ probe, received })
     }
     const findings = evaluate(dialect, model, apiKey !== undefined, exchanges).findings(dialect, baseline)

@@ -119,8 +119,9 @@ describe("JSON Lines", () => {
   })
 })
 
+const bytes = (size: number) => Buffer.alloc(size, "x")
+
 describe("a row of 32 MiB is the largest", () => {
-  const bytes = (size: number) => Buffer.alloc(size, "x")
   const [before, after] = [Buffer.from('{"a":1}\n{"a":"'), Buffer.from('"}\n{"a":2}\n')]
   const line = (size: number) => Buffer.concat([before, bytes(size - '{"a":""}'.length), after])
 
@@ -134,8 +135,7 @@ describe("a row of 32 MiB is the largest", () => {
 
   it.each([
     ["a line of JSON Lines", "jsonl", line(rowLimit + 1), 2],
-    ["the last line of JSON Lines", "jsonl", Buffer.concat([before, bytes(rowLimit)]), 2],
-    ["a quote of CSV", "csv", Buffer.concat([Buffer.from('a\n1\n"\n'), bytes(rowLimit + 2)]), 3]
+    ["the last line of JSON Lines", "jsonl", Buffer.concat([before, bytes(rowLimit)]), 2]
   ])("%s that is larger is refused with its line", async (_what, extension, content, at) => {
     assert.strictEqual(
       await errorOf(fileOf(content, extension)),

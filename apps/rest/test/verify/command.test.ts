@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { type Send, verify as verifyServer } from "../../src/verify/verify.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "leadline-verify-"))
@@ -64,10 +65,50 @@ it("the strict verdict fails for what should hold, and --baseline expects it unt
   assert.match(stale.error, /--baseline: remove what does not fail: numbers.sum/)
 })
 
-it("where nothing answers, the server does not pass", async () => {
-  const ran = await leadline(["verify", "http://127.0.0.1:1", "--timeout", "1"])
-  assert.strictEqual(ran.code, 1)
-  assert.match(ran.error, /does not pass \(compat: no, strict: no\)/)
+it.each([
+  ["nothing answers", "http://127.0.0.1:1", {}, /^leadline: Nothing answers at \S+: no answer: [^\n]+\n$/],
+  ["a key is required", undefined, {}, /^leadline: \S+ requires an API key: set LEADLINE_API_KEY\n$/],
+  [
+    "the key is wrong",
+    undefined,
+    { LEADLINE_API_KEY: "lk-wrong" },
+    /^leadline: \S+ refuses the API key in LEADLINE_API_KEY: 401\n$/
+  ]
+] as const)("that %s is said in one line", async (_what, address, around, wanted) => {
+  const { code, error, out } = await leadline(["verify", address ?? url], { env: around })
+  assert.deepStrictEqual([code, out], [1, ""])
+  assert.match(error, wanted)
+})
+
+it("no more than 1 MiB of an answer is read, and a few words of a header are kept", async () => {
+  const piece = Buffer.alloc(65_536, "x")
+  let sent = 0
+  let isFirst = true
+  const flood: Send = () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          pull: (controller) => {
+            sent += piece.length
+            controller.enqueue(piece)
+            if (isFirst) controller.close()
+            isFirst = false
+          }
+        }),
+        { headers: { "content-type": "text/plain", "x-request-id": "i".repeat(10_000) } }
+      )
+    )
+  const target = new URL("http://flood.test")
+  const { findings, requests } = await Effect.runPromise(
+    verifyServer({ url: target, dialect: "leadline", model: "decider-27b", timeout: 30_000 }, flood)
+  )
+  assert.isAtMost(sent, requests * (1_048_576 + 4 * piece.length))
+  const form = findings.find(({ id }) => id === "form.status")
+  assert.deepStrictEqual(
+    [form?.outcome, form?.notes[0]],
+    ["failed", "again: 200 with over 1 MiB, which is not read"]
+  )
+  assert.strictEqual(Math.max(...findings.flatMap(({ notes }) => notes).map(({ length }) => length)), 202)
 })
 
 it("a key of the address, another scheme and another file are usage errors", async () => {

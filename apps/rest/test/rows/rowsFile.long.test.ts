@@ -1,0 +1,26 @@
+// Rows of CSV at their limit: csv-parse takes seconds for them.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, it } from "vitest"
+import { readRows, rowLimit } from "../../src/rows/rowsFile.ts"
+
+const scratch = mkdtempSync(join(tmpdir(), "leadline-rows-"))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+it.each([
+  ["a header", "", 1],
+  ["a row", "a\n1\n", 3],
+  ["a quote over many lines", 'a\n1\n"\n\n', 3]
+])("%s of over 32 MiB is refused with its line, and no more of it is read", async (_what, before, line) => {
+  const path = join(scratch, "rows.csv")
+  writeFileSync(path, `${before}${"x".repeat(rowLimit + 2)}`)
+  const read = Array.fromAsync(readRows(path)).then(
+    () => "it was read",
+    (error: Error) => error.message
+  )
+  assert.strictEqual(
+    await read,
+    `${path}:${line}: the row is larger than 32 MiB, and so than any request: shorten it, or leave it out`
+  )
+})
