@@ -12,6 +12,15 @@ const arrayType = 9
 /** Dimensions of a tensor. */
 const mostDimensions = 4
 
+/** Values of a block, and its bytes, of each type of tensor by its number. What is missing counts as 0 bytes. */
+export const blocks: { readonly [type: number]: readonly [values: number, bytes: number] } = {
+  ...{ 0: [1, 4], 1: [1, 2], 24: [1, 1], 25: [1, 2], 26: [1, 4], 27: [1, 8], 28: [1, 8], 30: [1, 2] },
+  ...{ 2: [32, 18], 3: [32, 20], 6: [32, 22], 7: [32, 24], 8: [32, 34], 9: [32, 36], 20: [32, 18] },
+  ...{ 10: [256, 84], 11: [256, 110], 12: [256, 144], 13: [256, 176], 14: [256, 210], 15: [256, 292] },
+  ...{ 16: [256, 66], 17: [256, 74], 18: [256, 98], 19: [256, 50], 21: [256, 110], 22: [256, 82] },
+  ...{ 23: [256, 136], 29: [256, 56], 34: [256, 54], 35: [256, 66], 39: [32, 17] }
+}
+
 class Damaged extends Error {}
 
 /** Reads numbers of a file one after the other, and never beyond its end. */
@@ -28,7 +37,8 @@ class Reader {
   }
 
   skip(bytes: number): void {
-    if (!(bytes >= 0 && bytes <= this.#size - this.at)) throw new Damaged("It ends too early")
+    if (!(bytes >= 0 && bytes <= this.#size - this.at))
+      throw new Damaged(`it ends within its header, after ${this.#size} bytes`)
     this.at += bytes
   }
 
@@ -38,7 +48,7 @@ class Reader {
     this.skip(bytes)
     if (from < this.#start || this.at > this.#start + this.#window.byteLength) {
       const { buffer, bytesRead } = await this.#file.read(new Uint8Array(windowSize), 0, windowSize, from)
-      if (bytesRead < bytes) throw new Damaged("It ends too early")
+      if (bytesRead < bytes) throw new Damaged(`it ends within its header, after ${this.#size} bytes`)
       this.#window = new DataView(buffer.buffer, buffer.byteOffset, bytesRead)
       this.#start = from
     }
@@ -60,7 +70,7 @@ const skipValue = async (reader: Reader, type: number): Promise<void> => {
   const size = sizes[type]
   if (size !== undefined) return reader.skip(size)
   if (type === stringType) return reader.skip(await reader.uint64())
-  if (type !== arrayType) throw new Damaged("A value has an unknown type")
+  if (type !== arrayType) throw new Damaged("a value has an unknown type")
   const elements = await reader.uint32()
   const count = await reader.uint64()
   const elementSize = sizes[elements]
@@ -79,28 +89,34 @@ const walk = async (reader: Reader, size: number): Promise<void> => {
     await skipValue(reader, stringType)
     await skipValue(reader, await reader.uint32())
   }
-  let last = 0
+  let end = 0
   for (let left = tensors; left > 0; left--) {
     await skipValue(reader, stringType)
     const dimensions = await reader.uint32()
-    if (dimensions > mostDimensions) throw new Damaged("A tensor has too many dimensions")
-    reader.skip(dimensions * 8 + 4)
-    last = Math.max(last, await reader.uint64())
+    if (dimensions > mostDimensions) throw new Damaged("a tensor has too many dimensions")
+    let count = 1
+    for (let axis = 0; axis < dimensions; axis++) count *= await reader.uint64()
+    const [values, bytes] = blocks[await reader.uint32()] ?? [1, 0]
+    end = Math.max(end, (await reader.uint64()) + (count / values) * bytes)
   }
-  if (reader.at + last >= size) throw new Damaged("It ends before its last tensor")
+  const needed = reader.at + end
+  if (needed > size) throw new Damaged(`it has ${size} bytes, and its tensors need at least ${needed}`)
 }
 
-/** Why a file cannot be loaded as a model: undefined if its header is whole. Rejects where it cannot be read. */
-export const checkGguf = async (path: string): Promise<"damaged" | "foreign" | undefined> => {
+/**
+ * What is wrong with a file of a model: undefined if its header is whole, and it has the bytes of its tensors. Rejects
+ * where it cannot be read.
+ */
+export const checkGguf = async (path: string): Promise<string | undefined> => {
   const file = await open(path)
   try {
     const { size } = await file.stat()
     const reader = new Reader(file, size)
-    if (size < 4 || (await reader.uint32()) !== magic) return "foreign"
+    if (size < 4 || (await reader.uint32()) !== magic) return "it is not a GGUF file"
     await walk(reader, size)
     return undefined
   } catch (error) {
-    if (error instanceof Damaged) return "damaged"
+    if (error instanceof Damaged) return error.message
     throw error
   } finally {
     await file.close()

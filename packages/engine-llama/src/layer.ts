@@ -16,7 +16,9 @@ import { type LlamaOptions, type LoadedModel, loadModel } from "./loadModel.ts"
 export interface LayerOptions extends LlamaOptions, NonNullable<Parameters<typeof layerLocalModel>[1]> {}
 
 const toLlamaError = (error: unknown): LlamaError =>
-  error instanceof LlamaError ? error : new LlamaError({ message: "The model could not be loaded." })
+  error instanceof LlamaError
+    ? error
+    : new LlamaError({ message: `The model cannot be loaded: ${String(error).split("\n", 1).join("")}` })
 
 /** A model that is closed with its scope. Fails as {@link loadModel} rejects. */
 export const scopedModel = (options: LlamaOptions): Effect.Effect<LoadedModel, LlamaError, Scope.Scope> =>

@@ -75,8 +75,7 @@ const requireGguf = async (path: string): Promise<void> => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown"
     throw failure(`The model cannot be read: ${path} (${code}).`)
   })
-  if (problem === "foreign") throw failure(`This is no model: ${path} is not a GGUF file.`)
-  if (problem === "damaged") throw failure(`The model cannot be loaded: ${path} is damaged.`)
+  if (problem !== undefined) throw failure(`The model cannot be loaded: ${path}: ${problem}.`)
 }
 
 const loadWeights = async (llama: Llama, path: string): Promise<LlamaModel> => {
@@ -89,7 +88,13 @@ const loadWeights = async (llama: Llama, path: string): Promise<LlamaModel> => {
 
 /** Refuses architectures whose state cannot go back to the end of a shared prompt, before their weights are loaded. */
 const requireAttention = async ({ GgufInsights, readGgufFileInfo }: Library, llama: Llama, path: string) => {
-  const info = await readGgufFileInfo(path, { sourceType: "filesystem", logWarnings: false })
+  const info = await readGgufFileInfo(path, { sourceType: "filesystem", logWarnings: false }).catch(
+    (error: unknown) => {
+      throw failure(
+        `The model cannot be loaded: the header of ${path} cannot be read: ${reasonOf(error, path)}`
+      )
+    }
+  )
   const { isHybrid, isRecurrent } = await GgufInsights.from(info, llama)
   if (!isHybrid && !isRecurrent) return
   const kind = isHybrid ? "hybrid" : "recurrent"

@@ -2,7 +2,8 @@
 import { gguf } from "@leadline/lab"
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, it } from "vitest"
-import { checkGguf } from "../src/checkGguf.ts"
+import { type GgufFileInfo, GgufInsights, getLlama, readGgufFileInfo } from "node-llama-cpp"
+import { blocks, checkGguf } from "../src/checkGguf.ts"
 import { LlamaError, loadModel } from "../src/index.ts"
 import { fileAt, options, writeModel } from "./support.ts"
 
@@ -25,25 +26,48 @@ const refusalOf = async (path: string): Promise<string> => {
 it("a file that is missing, or no GGUF file, is refused by its name", async () => {
   assert.strictEqual(await refusalOf(fileAt("missing.gguf")), "The model cannot be read: FILE (ENOENT).")
   const text = write("text.gguf", Buffer.from("A text, and no model."))
-  assert.strictEqual(await refusalOf(text), "This is no model: FILE is not a GGUF file.")
+  assert.strictEqual(await refusalOf(text), "The model cannot be loaded: FILE: it is not a GGUF file.")
   assert.strictEqual(
     await refusalOf(write("empty.gguf", new Uint8Array(0))),
-    "This is no model: FILE is not a GGUF file."
+    "The model cannot be loaded: FILE: it is not a GGUF file."
   )
 })
 
-it("a file that ends too early is damaged, wherever it ends", async () => {
+it("a file that ends too early is refused with its bytes and those that it needs, wherever it ends", async () => {
   const whole = readFileSync(writeModel("none"))
   assert.isUndefined(await checkGguf(write("whole.gguf", whole)))
-  for (const length of [4, 8, 23, 100, 1_000, 9_000, 20_000, 500_000])
+  const cut = (length: number) => write("cut.gguf", whole.subarray(0, length))
+  for (const length of [4, 8, 23, 100, 1_000, 9_000])
     assert.strictEqual(
-      await checkGguf(write("cut.gguf", whole.subarray(0, length))),
-      "damaged",
+      await checkGguf(cut(length)),
+      `it ends within its header, after ${length} bytes`,
       `${length} bytes`
     )
-  assert.strictEqual(await refusalOf(fileAt("cut.gguf")), "The model cannot be loaded: FILE is damaged.")
-  const last = write("last.gguf", whole.subarray(0, whole.length - 1_000))
-  assert.match(await refusalOf(last), /^The model cannot be loaded: FILE is damaged, or too large: /)
+  for (const length of [20_000, 500_000, whole.length - 1_000])
+    assert.match(
+      await refusalOf(cut(length)),
+      new RegExp(
+        `^The model cannot be loaded: FILE: it has ${length} bytes, and its tensors need at least \\d+\\.$`
+      )
+    )
+})
+
+it("the bytes of each type of tensor are those that llama.cpp says", async () => {
+  const info = await readGgufFileInfo(writeModel("none"), { sourceType: "filesystem" })
+  const llama = await getLlama({ build: "never", skipDownload: true, gpu: false })
+  for (const [type, [values, bytes]] of Object.entries(blocks)) {
+    const tensor = {
+      name: "a",
+      dimensions: [values * 8, 3],
+      ggmlType: Number(type),
+      offset: 0,
+      filePart: 1,
+      fileOffset: 0
+    }
+    const insights = await GgufInsights.from({ ...info, fullTensorInfo: [tensor] } as GgufFileInfo, llama)
+    assert.strictEqual(insights.modelSize, bytes * 24, `type ${type}`)
+  }
+  await llama.dispose()
 })
 
 it("a file whose numbers are wrong is damaged", async () => {
@@ -52,7 +76,11 @@ it("a file whose numbers are wrong is damaged", async () => {
   for (const at of [8, 16, 24]) {
     const bytes = Buffer.from(whole)
     bytes.writeBigUInt64LE(0xffff_ffff_ffffn, at)
-    assert.strictEqual(await checkGguf(write("wrong.gguf", bytes)), "damaged", `at ${at}`)
+    assert.strictEqual(
+      await checkGguf(write("wrong.gguf", bytes)),
+      `it ends within its header, after ${bytes.length} bytes`,
+      `at ${at}`
+    )
   }
 })
 

@@ -96,10 +96,13 @@ describe("a server with a model in its process", () => {
     const { file, folder, model } = writeBackends()
     assert.match(
       await refusalOf({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: file }),
-      /This is no model: .*backends\.yaml is not a GGUF file\.$/
+      /The model cannot be loaded: .*backends\.yaml: it is not a GGUF file\.$/
     )
     truncateSync(model, 5_000)
-    assert.match(await refusalOf({ LEADLINE_BACKENDS: file }), /tiny\.gguf is damaged\.$/)
+    assert.match(
+      await refusalOf({ LEADLINE_BACKENDS: file }),
+      /tiny\.gguf: it ends within its header, after \d+ bytes\.$/
+    )
     assert.match(
       await refusalOf({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: join(folder, "none.gguf") }),
       /cannot be read: .*none\.gguf \(ENOENT\)\.$/

@@ -119,16 +119,33 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
     }
   })
 
+  /** Tokens of a text, counted after other work that waits for a thread. */
+  const count = (text: string) =>
+    Effect.andThen(
+      Effect.yieldNow,
+      Effect.suspend(() => {
+        const tokens = model.tokenize(text).length
+        return tokens > model.contextTokens
+          ? Effect.fail(tooLong(tokens, model.contextTokens))
+          : Effect.succeed(tokens)
+      })
+    )
+
   const embed = Effect.fnUntraced(function* (operation: string, body: unknown) {
     if (model.vectorSize === undefined) return yield* unable("gives no embeddings")
     const texts = listAt(body, "input").filter((text) => typeof text === "string")
-    const counts = texts.map((text) => model.tokenize(text).length)
-    const over = counts.find((count) => count > model.contextTokens)
-    if (over !== undefined) return yield* tooLong(over, model.contextTokens)
-    const vectors = yield* turns.take(
-      operation,
-      Effect.forEach(texts, (text) => modelWork((signal) => model.embed(text, signal)))
-    )
+    const counts: Array<number> = []
+    const vectors: Array<ReadonlyArray<number>> = []
+    const steps: ReadonlyArray<Effect.Effect<number, ApiError.ApiError>> = [
+      ...texts.map((text) => Effect.map(count(text), (tokens) => counts.push(tokens))),
+      ...texts.map((text) =>
+        Effect.map(
+          modelWork((signal) => model.embed(text, signal)),
+          (vector) => vectors.push(vector)
+        )
+      )
+    ]
+    yield* turns.takeEach(operation, steps)
     return {
       data: vectors.map((embedding, index) => ({ index, embedding })),
       usage: { prompt_tokens: counts.reduce((sum, count) => sum + count, 0) }

@@ -20,6 +20,14 @@ export interface Turns {
     operation: string,
     effect: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | ApiError.ApiError, R>
+  /**
+   * As `take`, for work of many steps, of which there is one at least: others may have the model between two of them. Only
+   * the first one may be refused.
+   */
+  readonly takeEach: <A, E extends ApiError.ApiError, R>(
+    operation: string,
+    steps: ReadonlyArray<Effect.Effect<A, E, R>>
+  ) => Effect.Effect<ReadonlyArray<A>, E | ApiError.ApiError, R>
 }
 
 interface Waiting {
@@ -62,11 +70,13 @@ export const makeTurns = (name: string, most: number): Turns => {
   }
 
   /** Waits for the model. An interruption may come after it was given, and before the waiting has ended. */
-  const wait = (entry: Waiting): Effect.Effect<void, ApiError.ApiError> =>
+  const wait = (entry: Waiting, mayRefuse: boolean): Effect.Effect<void, ApiError.ApiError> =>
     Effect.callback((resume) => {
       const { group } = entry
-      if (isTaken && queue.size >= most) return resume(Effect.fail(unavailableNow("The model is busy.")))
-      if (isTaken && (waiting.get(group) ?? 0) >= Math.max(1, most / 2)) return resume(Effect.fail(tooMany()))
+      if (isTaken && mayRefuse) {
+        if (queue.size >= most) return resume(Effect.fail(unavailableNow("The model is busy.")))
+        if ((waiting.get(group) ?? 0) >= Math.max(1, most / 2)) return resume(Effect.fail(tooMany()))
+      }
       entry.begin = () => resume(Effect.void)
       queue.add(group, entry, 0)
       count(group, 1)
@@ -86,11 +96,12 @@ export const makeTurns = (name: string, most: number): Turns => {
   /** Waits for the model. It is the caller's from here on, unless this fails or is interrupted. */
   const acquire = (
     group: string,
-    restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,
+    mayRefuse: boolean
   ) =>
     Effect.suspend(() => {
       const entry: Waiting = { group, begin: () => undefined, hasModel: false }
-      return Effect.onError(restore(wait(entry)), () =>
+      return Effect.onError(restore(wait(entry, mayRefuse)), () =>
         Effect.sync(() => {
           if (entry.hasModel) giveBack()
         })
@@ -103,24 +114,31 @@ export const makeTurns = (name: string, most: number): Turns => {
       giveBack()
     })
 
-  return {
-    take: (operation, effect) =>
-      Effect.contextWith((context: Parameters<typeof callerGroup>[0]) => {
-        const group = callerGroup(context)
-        noteAttempts(context, name, 1)
-        const end = (outcome: CallEnd["outcome"]) =>
-          record(context, { operation, change: undefined, outcome }) ?? Effect.void
-        return Effect.uninterruptibleMask((restore) =>
+  const takeEach: Turns["takeEach"] = (operation, steps) =>
+    Effect.contextWith((context: Parameters<typeof callerGroup>[0]) => {
+      const group = callerGroup(context)
+      noteAttempts(context, name, 1)
+      const end = (outcome: CallEnd["outcome"]) =>
+        record(context, { operation, change: undefined, outcome }) ?? Effect.void
+      return Effect.uninterruptibleMask((restore) => {
+        const run = Effect.forEach(steps, (step, at) =>
           Effect.andThen(
-            Effect.tapError(acquire(group, restore), () => end("refused")),
+            at === 0 ? Effect.void : acquire(group, restore, false),
             Effect.flatMap(Clock.currentTimeMillis, (began) =>
-              restore(effect).pipe(
-                Effect.onExit((exit) => end(outcomeOf(exit))),
-                Effect.ensuring(release(group, began))
-              )
+              Effect.ensuring(restore(step), release(group, began))
             )
           )
         )
+        return Effect.andThen(
+          Effect.tapError(acquire(group, restore, true), () => end("refused")),
+          Effect.onExit(run, (exit) => end(outcomeOf(exit)))
+        )
       })
+    })
+
+  return {
+    take: <A, E extends ApiError.ApiError, R>(operation: string, effect: Effect.Effect<A, E, R>) =>
+      Effect.map(takeEach(operation, [effect]), ([value]) => value as A),
+    takeEach
   }
 }

@@ -1,5 +1,8 @@
 // The routes of a model in this process: answers, streams, vectors, refusals.
+import { Caller } from "@leadline/core/authentication"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { assert } from "vitest"
 import { makeLocalClient } from "../../src/llama/localClient.ts"
@@ -129,4 +132,41 @@ test("vectors are those of a model that gives them", function* () {
   assert.match(error.message, /gives no embeddings/)
   const long = yield* Effect.flip(embed({ model: { vectorSize: 2, contextTokens: 1 } }))
   assert.match(long.message, /2 tokens, and the context of the model 1/)
+})
+
+test("embeddings count no token before their turn, and give the model back between two texts", function* () {
+  const order: Array<string> = []
+  const { client, turns } = yield* clientOf({
+    model: {
+      vectorSize: 2,
+      tokenize: (text) => {
+        order.push(`count ${text}`)
+        return [1]
+      },
+      embed: (text) => {
+        order.push(`embed ${text}`)
+        return Promise.resolve([1, 0])
+      }
+    }
+  })
+  const held = yield* Deferred.make<void>()
+  yield* Effect.forkScoped(turns.take("chat.create", Deferred.await(held)), { startImmediately: true })
+  const embedding = yield* Effect.forkScoped(
+    client.call({ operation: "embeddings.create", path: "/v1/embeddings", body: { input: ["a", "b"] } }),
+    { startImmediately: true }
+  )
+  const other = yield* Effect.forkScoped(
+    turns
+      .take(
+        "chat.create",
+        Effect.sync(() => order.push("other"))
+      )
+      .pipe(Effect.provideService(Caller, { group: "b", key: "key" })),
+    { startImmediately: true }
+  )
+  assert.deepStrictEqual(order, [])
+  yield* Deferred.succeed(held, undefined)
+  yield* Fiber.join(embedding)
+  yield* Fiber.join(other)
+  assert.deepStrictEqual(order, ["count a", "other", "count b", "embed a", "embed b"])
 })

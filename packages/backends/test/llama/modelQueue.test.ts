@@ -147,3 +147,20 @@ test.each(few)("a caller that leaves at any step keeps the model from nobody", f
     }
   }
 })
+
+test("steps have the model in turn with what waits, and no step after the first is refused", function* () {
+  const turns = makeTurns("llama", 1)
+  const order: Array<string> = []
+  const step = (name: string) => Effect.sync(() => order.push(name))
+  const { release } = yield* hold(turns)
+  const steps = yield* Effect.forkScoped(
+    turns.takeEach("embeddings.create", [
+      Effect.andThen(queue(turns, order, [["b", "other"]]), step("one")),
+      step("two")
+    ]),
+    { startImmediately: true }
+  )
+  yield* release
+  yield* Fiber.join(steps)
+  assert.deepStrictEqual(order, ["one", "other", "two"])
+})
