@@ -13,13 +13,18 @@ const arrayType = 9
 const mostDimensions = 4
 
 /** Values of a block, and its bytes, of each type of tensor by its number. What is missing counts as 0 bytes. */
-export const blocks: { readonly [type: number]: readonly [values: number, bytes: number] } = {
-  ...{ 0: [1, 4], 1: [1, 2], 24: [1, 1], 25: [1, 2], 26: [1, 4], 27: [1, 8], 28: [1, 8], 30: [1, 2] },
-  ...{ 2: [32, 18], 3: [32, 20], 6: [32, 22], 7: [32, 24], 8: [32, 34], 9: [32, 36], 20: [32, 18] },
-  ...{ 10: [256, 84], 11: [256, 110], 12: [256, 144], 13: [256, 176], 14: [256, 210], 15: [256, 292] },
-  ...{ 16: [256, 66], 17: [256, 74], 18: [256, 98], 19: [256, 50], 21: [256, 110], 22: [256, 82] },
-  ...{ 23: [256, 136], 29: [256, 56], 34: [256, 54], 35: [256, 66], 39: [32, 17] }
-}
+export const blocks: ReadonlyMap<number, readonly [values: number, bytes: number]> = new Map(
+  (
+    [
+      [1, { 0: 4, 1: 2, 24: 1, 25: 2, 26: 4, 27: 8, 28: 8, 30: 2 }],
+      [32, { 2: 18, 3: 20, 6: 22, 7: 24, 8: 34, 9: 36, 20: 18, 39: 17 }],
+      [256, { 10: 84, 11: 110, 12: 144, 13: 176, 14: 210, 15: 292, 16: 66, 17: 74, 18: 98, 19: 50 }],
+      [256, { 21: 110, 22: 82, 23: 136, 29: 56, 34: 54, 35: 66 }]
+    ] as const
+  ).flatMap(([values, types]) =>
+    Object.entries(types).map(([type, bytes]) => [Number(type), [values, bytes]] as const)
+  )
+)
 
 class Damaged extends Error {}
 
@@ -84,8 +89,8 @@ const magic = 0x46554747
 const walk = async (reader: Reader, size: number): Promise<void> => {
   await reader.uint32()
   const tensors = await reader.uint64()
-  const values = await reader.uint64()
-  for (let left = values; left > 0; left--) {
+  const settings = await reader.uint64()
+  for (let left = settings; left > 0; left--) {
     await skipValue(reader, stringType)
     await skipValue(reader, await reader.uint32())
   }
@@ -96,7 +101,7 @@ const walk = async (reader: Reader, size: number): Promise<void> => {
     if (dimensions > mostDimensions) throw new Damaged("a tensor has too many dimensions")
     let count = 1
     for (let axis = 0; axis < dimensions; axis++) count *= await reader.uint64()
-    const [values, bytes] = blocks[await reader.uint32()] ?? [1, 0]
+    const [values, bytes] = blocks.get(await reader.uint32()) ?? [1, 0]
     end = Math.max(end, (await reader.uint64()) + (count / values) * bytes)
   }
   const needed = reader.at + end

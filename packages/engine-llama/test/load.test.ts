@@ -2,7 +2,7 @@
 import { gguf } from "@leadline/lab"
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, it } from "vitest"
-import { type GgufFileInfo, GgufInsights, getLlama, readGgufFileInfo } from "node-llama-cpp"
+import { GgufInsights, type GgufTensorInfo, getLlama, readGgufFileInfo } from "node-llama-cpp"
 import { blocks, checkGguf } from "../src/checkGguf.ts"
 import { LlamaError, loadModel } from "../src/index.ts"
 import { fileAt, options, writeModel } from "./support.ts"
@@ -55,16 +55,17 @@ it("a file that ends too early is refused with its bytes and those that it needs
 it("the bytes of each type of tensor are those that llama.cpp says", async () => {
   const info = await readGgufFileInfo(writeModel("none"), { sourceType: "filesystem" })
   const llama = await getLlama({ build: "never", skipDownload: true, gpu: false })
-  for (const [type, [values, bytes]] of Object.entries(blocks)) {
-    const tensor = {
+  for (const [type, [values, bytes]] of blocks) {
+    const tensor: GgufTensorInfo = {
       name: "a",
       dimensions: [values * 8, 3],
-      ggmlType: Number(type),
+      // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the number in a file
+      ggmlType: type,
       offset: 0,
       filePart: 1,
       fileOffset: 0
     }
-    const insights = await GgufInsights.from({ ...info, fullTensorInfo: [tensor] } as GgufFileInfo, llama)
+    const insights = await GgufInsights.from({ ...info, fullTensorInfo: [tensor] }, llama)
     assert.strictEqual(insights.modelSize, bytes * 24, `type ${type}`)
   }
   await llama.dispose()

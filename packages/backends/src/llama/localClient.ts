@@ -120,7 +120,7 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
   })
 
   /** Tokens of a text, counted after other work that waits for a thread. */
-  const count = (text: string) =>
+  const countTokens = (text: string) =>
     Effect.andThen(
       Effect.yieldNow,
       Effect.suspend(() => {
@@ -137,7 +137,7 @@ export const makeLocalClient = ({ model, name, scope, turns }: LocalClientOption
     const counts: Array<number> = []
     const vectors: Array<ReadonlyArray<number>> = []
     const steps: ReadonlyArray<Effect.Effect<number, ApiError.ApiError>> = [
-      ...texts.map((text) => Effect.map(count(text), (tokens) => counts.push(tokens))),
+      ...texts.map((text) => Effect.map(countTokens(text), (tokens) => counts.push(tokens))),
       ...texts.map((text) =>
         Effect.map(
           modelWork((signal) => model.embed(text, signal)),

@@ -153,7 +153,7 @@ test("steps have the model in turn with what waits, and no step after the first 
   const order: Array<string> = []
   const step = (name: string) => Effect.sync(() => order.push(name))
   const { release } = yield* hold(turns)
-  const steps = yield* Effect.forkScoped(
+  const running = yield* Effect.forkScoped(
     turns.takeEach("embeddings.create", [
       Effect.andThen(queue(turns, order, [["b", "other"]]), step("one")),
       step("two")
@@ -161,6 +161,6 @@ test("steps have the model in turn with what waits, and no step after the first 
     { startImmediately: true }
   )
   yield* release
-  yield* Fiber.join(steps)
+  yield* Fiber.join(running)
   assert.deepStrictEqual(order, ["one", "other", "two"])
 })
