@@ -76,6 +76,12 @@ const unsearched = "---\nsearch: false\n---\n\n"
 const isUnsearched = (source: string): boolean =>
   /^(?:docs\/(?:decisions\/|(?:README|assumptions|sizes)\.md$)|AGENTS\.md$)/.test(source)
 
+/** Documents do not know where their repository is: the site does. */
+const named = (page: string, repository: string | undefined): string =>
+  repository === undefined
+    ? page
+    : page.replaceAll("OWNER/leadline", new URL(repository).pathname.replaceAll(/^\/+|(\.git)?\/*$/g, ""))
+
 /** The Markdown of a document with links to pages, and without its comments. */
 const pageOf = (source: string, repository: string | undefined): string => {
   let isCode = false
@@ -87,7 +93,8 @@ const pageOf = (source: string, repository: string | undefined): string => {
       return /^ *<!--.*-->\s*$/.test(line) ? [] : [relink(line, source, repository)]
     })
     .join("\n")
-  return isUnsearched(source) ? `${unsearched}${page}` : page
+  const text = named(page, repository)
+  return isUnsearched(source) ? `${unsearched}${text}` : text
 }
 
 /** A program as a page. */

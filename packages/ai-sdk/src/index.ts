@@ -13,7 +13,7 @@ import {
   type SharedV4Warning,
   UnsupportedFunctionalityError
 } from "@ai-sdk/provider"
-import type { Client, RequestOptions } from "@leadline/core/client"
+import type { Client, RequestOptions, ResponseInfo } from "@leadline/core/client"
 import type { Answer, Model, Question } from "@leadline/core/decisions"
 import { type EmbeddingsModel, requestTokens, texts, toInt8 } from "@leadline/core/embeddings"
 import { type ApiError, isApiError } from "@leadline/core/errors"
@@ -78,6 +78,10 @@ const warningsOf = (options: DecisionOptions): Array<SharedV4Warning> =>
   (["maxOutputTokens", "reasoning"] as const)
     .filter((feature) => options[feature] !== undefined)
     .map((feature) => ({ type: "unsupported", feature }))
+
+/** What the server did otherwise, as `images-ignored`. */
+const noticesOf = ({ notice }: ResponseInfo): Array<SharedV4Warning> =>
+  notice === undefined ? [] : notice.split(", ").map((message) => ({ type: "other", message }))
 
 /** What the AI SDK retries by, and shows. */
 const callError = (error: ApiError, url: string): APICallError => {
@@ -156,7 +160,7 @@ export const createLeadline = (client: Pick<Client, "decisions" | "embeddings">)
           // The contract lets a server round to two decimals.
           rounding: { probabilityDecimals: 2, scoreDecimals: 2 },
           usage: { inputTokens: data.usage.input_tokens, outputTokens: data.usage.output_tokens },
-          warnings: warningsOf(options),
+          warnings: [...warningsOf(options), ...noticesOf(response)],
           response: { modelId: data.model, headers: { ...response.headers }, body: data }
         }
       }
@@ -181,7 +185,7 @@ export const createLeadline = (client: Pick<Client, "decisions" | "embeddings">)
         return {
           embeddings: data.data.map(({ embedding }) => Array.from(toInt8(embedding))),
           usage: { tokens: data.usage.prompt_tokens },
-          warnings: [],
+          warnings: noticesOf(response),
           response: { headers: { ...response.headers }, body: data }
         }
       }

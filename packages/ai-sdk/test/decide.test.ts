@@ -10,12 +10,11 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-const decided = (answers: Parameters<typeof respond.decisions.create>[0]["answers"]) =>
-  respond.decisions.create({
-    model: "decider-27b",
-    answers,
-    usage: { input_tokens: 7, output_tokens: 3 }
-  })
+const decided = (answers: Parameters<typeof respond.decisions.create>[0]["answers"], headers = {}) =>
+  respond.decisions.create(
+    { model: "decider-27b", answers, usage: { input_tokens: 7, output_tokens: 3 } },
+    { headers }
+  )
 const sure = { type: "noul", noul: 0.25 } as const
 const is = { sure: { type: "boolean", instructions: "Is it?" } } as const
 
@@ -90,6 +89,15 @@ describe("experimental_decide", () => {
     assert.deepStrictEqual(usage, { inputTokens: 7, outputTokens: 3, totalTokens: 10 })
     assert.deepStrictEqual(warnings, [{ type: "unsupported", feature: "maxOutputTokens" }])
     assert.strictEqual(response.modelId, "decider-27b")
+  })
+
+  it("notices of the server are warnings", async () => {
+    const { model } = scripted(decided({ sure }, { "x-leadline-notice": "images-ignored, not-found=/a,/b" }))
+    const { warnings } = await decide({ model, state: "x", questions: is })
+    assert.deepStrictEqual(warnings, [
+      { type: "other", message: "images-ignored" },
+      { type: "other", message: "not-found=/a,/b" }
+    ])
   })
 
   it.each<readonly [string, State, unknown]>([

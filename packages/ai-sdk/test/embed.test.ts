@@ -7,23 +7,26 @@ import { assert, describe, it } from "vitest"
 
 const model = "svc-embed-v1-0.6b"
 
-const vectors = (count: number, size = 1024) =>
-  respond.embeddings.create({
-    object: "list",
-    model,
-    data: Array.from({ length: count }, (_, index) => ({
-      object: "embedding",
-      index,
-      embedding: Buffer.from(Int8Array.from({ length: size }, (__, at) => at - 128 + index)).toString(
-        "base64"
-      )
-    })),
-    usage: {
-      prompt_tokens: count,
-      total_tokens: count,
-      cost: { input_cost: 0, total_cost: 0, currency: "USD" }
-    }
-  })
+const vectors = (count: number, size = 1024, headers = {}) =>
+  respond.embeddings.create(
+    {
+      object: "list",
+      model,
+      data: Array.from({ length: count }, (_, index) => ({
+        object: "embedding",
+        index,
+        embedding: Buffer.from(Int8Array.from({ length: size }, (__, at) => at - 128 + index)).toString(
+          "base64"
+        )
+      })),
+      usage: {
+        prompt_tokens: count,
+        total_tokens: count,
+        cost: { input_cost: 0, total_cost: 0, currency: "USD" }
+      }
+    },
+    { headers }
+  )
 
 describe("embeddings", () => {
   it("are whole numbers, of as many dimensions as are asked for", async () => {
@@ -43,6 +46,12 @@ describe("embeddings", () => {
       Array.from({ length: 128 }, (_, at) => at - 128)
     )
     assert.strictEqual(usage.tokens, 1)
+  })
+
+  it("a notice of the server is a warning", async () => {
+    const { client } = mockClient([vectors(1, 1024, { "x-leadline-notice": "chunk-context-shortened" })])
+    const { warnings } = await embed({ model: createLeadline(client).embeddingModel(model), value: "High." })
+    assert.deepStrictEqual(warnings, [{ type: "other", message: "chunk-context-shortened" }])
   })
 
   it.each([

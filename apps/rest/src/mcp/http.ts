@@ -7,6 +7,7 @@ import * as Logger from "effect/Logger"
 import { randomUUID } from "node:crypto"
 import { layerHttp } from "./server.ts"
 import type { Answer, Calls } from "./tools.ts"
+import { withNotice } from "./withNotice.ts"
 
 /** The path. */
 const path = "/mcp"
@@ -122,7 +123,9 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
       calls.set(id, (operation, body) => {
         const called = context.call?.(operation, body) ?? Effect.interrupt
         return Effect.provideContext(
-          Effect.map(called, (response): Answer => ({ status: response.status, text: textOf(response) })),
+          withNotice(
+            Effect.map(called, (response): Answer => ({ status: response.status, text: textOf(response) }))
+          ),
           services
         )
       })

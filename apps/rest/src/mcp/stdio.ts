@@ -2,6 +2,7 @@
 import { Chat } from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
+import { noticeHeader } from "@leadline/core/internal"
 import { Responses } from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
 import * as Embedded from "@leadline/engine-embedded"
@@ -12,6 +13,7 @@ import { layerDocuments } from "../engines/documents.ts"
 import type { Settings } from "../settings/server.ts"
 import { layerStdio } from "./server.ts"
 import type { Answer, Calls } from "./tools.ts"
+import { withNotice } from "./withNotice.ts"
 
 /** The paths of the operations that tools call. */
 const paths: { readonly [operation: string]: string } = {
@@ -42,14 +44,17 @@ const callsOfServer =
         redirect: "error",
         signal
       })
-      return { status: response.status, text: await response.text() }
+      const notice = response.headers.get(noticeHeader) ?? undefined
+      return { status: response.status, text: await response.text(), notice }
     }).pipe(Effect.orElseSucceed(() => refusal(502, "The server at LEADLINE_BASE_URL does not answer.")))
 
 /** The service checks the request: `make` trusts nobody. */
 const call = (create: (request: never) => Effect.Effect<unknown, ApiError>) => (body: string) =>
-  create(JSON.parse(body) as never).pipe(
-    Effect.map((answer): Answer => ({ status: 200, text: JSON.stringify(answer) })),
-    Effect.catch((error) => Effect.succeed(refusal(error.status ?? 400, error.message)))
+  withNotice(
+    create(JSON.parse(body) as never).pipe(
+      Effect.map((answer): Answer => ({ status: 200, text: JSON.stringify(answer) })),
+      Effect.catch((error) => Effect.succeed(refusal(error.status ?? 400, error.message)))
+    )
   )
 
 /** Calls of the engines of this process. */

@@ -2,6 +2,7 @@
 import { ChatModel } from "@leadline/core/chat"
 import { DecisionsRequest } from "@leadline/core/decisions"
 import { SearchRequest } from "@leadline/core/search"
+import { Answered, Decided, Found, Page } from "./results.ts"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
 import * as Context from "effect/Context"
@@ -15,6 +16,8 @@ export interface Answer {
   readonly status: number
   /** JSON. */
   readonly text: string
+  /** What was done otherwise: the header of that name. */
+  readonly notice?: string | undefined
 }
 
 /** Calls an operation, as `decisions.create`, with the JSON of its request. */
@@ -41,40 +44,6 @@ const decideParameters = (): JsonSchema.JsonSchema => {
   const names: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   return { ...root, required: names.filter((name) => name !== "model") }
 }
-
-/** As in the contract: kinds of answers differ in their fields. */
-const Decided = Schema.Struct({
-  model: Schema.String,
-  answers: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)),
-  usage: Schema.Record(Schema.String, Schema.Json)
-})
-
-const Found = Schema.Struct({
-  id: Schema.String,
-  results: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      title: Schema.String,
-      url: Schema.String,
-      snippet: Schema.String,
-      date: Schema.optionalKey(Schema.String),
-      last_updated: Schema.optionalKey(Schema.String)
-    })
-  )
-})
-
-const Page = Schema.Struct({
-  id: Schema.String,
-  title: Schema.String,
-  text: Schema.String,
-  url: Schema.String
-})
-
-const Answered = Schema.Struct({
-  answer: Schema.String,
-  citations: Schema.Array(Schema.String),
-  response: Schema.Record(Schema.String, Schema.Json)
-})
 
 const decide = Tool.dynamic("decide", {
   description:
@@ -152,24 +121,36 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** The reason of a refusal, as `400: questions: field required`. */
-const reasonOf = ({ status, text }: Answer): string => {
+/** Arguments of a tool by the fields of the request that it makes of them. */
+type Arguments = { readonly [field: string]: string }
+
+/** The reason of a refusal, as `400: questions: field required`, by the arguments of the tool. */
+const reasonOf = ({ status, text }: Answer, names: Arguments): string => {
   const { detail, error } = objectOf(parsed(text))
   const message = textOf(objectOf(error)["message"])
   const issues = listOf(detail).map((issue) => {
     const { loc, msg } = objectOf(issue)
     return `${listOf(loc).slice(1).join(".")}: ${textOf(msg)}`
   })
-  return `${status}: ${message === "" ? issues.join("; ") || "The request failed." : message}`
+  const reason = message === "" ? issues.join("; ") || "The request failed." : message
+  const named = Object.entries(names).reduce(
+    (sentence, [field, name]) =>
+      sentence.replaceAll(new RegExp(`\\b${field}(?:[.[]\\w+\\]?)*(?=:)`, "g"), name),
+    reason
+  )
+  return `${status}: ${named}`
 }
 
-const call = (operation: string, request: object) =>
+const call = (operation: string, request: object, names: Arguments = {}) =>
   Effect.gen(function* () {
     const calls = yield* Calls
     const answer = yield* calls(operation, JSON.stringify(request))
     return answer.status === 200
-      ? objectOf(parsed(answer.text))
-      : yield* new ToolFailure({ message: reasonOf(answer) })
+      ? {
+          response: objectOf(parsed(answer.text)),
+          said: answer.notice === undefined ? {} : { notice: answer.notice }
+        }
+      : yield* new ToolFailure({ message: reasonOf(answer, names) })
   })
 
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text)
@@ -179,12 +160,13 @@ export const layerTools = toolkit.toLayer({
   decide: (request: unknown) =>
     Effect.map(
       call("decisions.create", { model: "decider-27b", ...objectOf(request) }),
-      (response) => response as typeof Decided.Type
+      ({ response, said }) => ({ ...response, ...said }) as typeof Decided.Type
     ),
   search: (request: unknown) =>
-    Effect.map(call("search.create", objectOf(request)), ({ id, results }) => ({
-      id: textOf(id),
-      results: listOf(results).map((result) => {
+    Effect.map(call("search.create", objectOf(request)), ({ response, said }) => ({
+      ...said,
+      id: textOf(response["id"]),
+      results: listOf(response["results"]).map((result) => {
         const { date, last_updated, snippet, title, url } = objectOf(result)
         return {
           id: textOf(url),
@@ -201,15 +183,16 @@ export const layerTools = toolkit.toLayer({
       const id = textOf(objectOf(request)["id"])
       if (!isAddress(id))
         return yield* new ToolFailure({ message: "400: id: expected the id of a search result" })
-      const response = yield* call("responses.create", {
-        input: `Read ${id}`,
-        tools: [{ type: "fetch_url", max_urls: 1 }],
-        max_steps: 1
-      })
+      const { response, said } = yield* call(
+        "responses.create",
+        { input: `Read ${id}`, tools: [{ type: "fetch_url", max_urls: 1 }], max_steps: 1 },
+        { input: "id", tools: "id" }
+      )
       const pages = listOf(response["output"]).flatMap((item) => listOf(objectOf(item)["contents"]))
       const [page] = pages.map(objectOf)
       if (page === undefined) return yield* new ToolFailure({ message: "404: There is no such page." })
       return {
+        ...said,
         id,
         title: textOf(page["title"]),
         text: textOf(page["snippet"]),
@@ -219,9 +202,16 @@ export const layerTools = toolkit.toLayer({
   ask: (request: unknown) =>
     Effect.gen(function* () {
       const { model = "sonar", question } = objectOf(request)
-      const response = yield* call("chat.create", { model, messages: [{ role: "user", content: question }] })
+      if (textOf(question).trim() === "")
+        return yield* new ToolFailure({ message: "400: question: expected a question in words" })
+      const { response, said } = yield* call(
+        "chat.create",
+        { model, messages: [{ role: "user", content: question }] },
+        { messages: "question" }
+      )
       const [choice] = listOf(response["choices"])
       return {
+        ...said,
         answer: textOf(objectOf(objectOf(choice)["message"])["content"]),
         citations: listOf(response["citations"]).map(textOf),
         response: response as Schema.JsonObject

@@ -1,5 +1,6 @@
 // `/mcp` within the pipeline: keys, rights, limits, sessions, cancellation and hostile messages.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
+import * as Embedded from "@leadline/engine-embedded"
 import { type ServiceOptions, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -68,6 +69,19 @@ it("a key calls only what it may", async () => {
     await post(message("tools/call", { name: "search", arguments: { query: "x" } }), session, "searcher")
   ).text()
   assert.include(found, '"structuredContent"')
+})
+
+it("a notice of the engine is in the structured content", async () => {
+  const german = start({ decisions: Layer.orDie(Embedded.layerDecisions) })
+  const answer = await post(
+    decide("Guten Tag, wo ist mein Paket?"),
+    await begin("a", german),
+    "a",
+    undefined,
+    german
+  )
+  const { result } = (await answer.json()) as { result: { structuredContent: { notice?: string } } }
+  assert.strictEqual(result.structuredContent.notice, "language-unsupported")
 })
 
 it("a session belongs to the group that began it", async () => {

@@ -8,12 +8,16 @@ import {
   type AbortSignalLike,
   divideOptions,
   type RequestOptions,
-  requestOptions
+  requestOptions,
+  type ResponsePromise
 } from "../client/promise/promisify.ts"
 import { type ApiError, isApiError } from "../errors/ApiError.ts"
 
+/** A promise of a client, or one of a test's own. */
+type Sent = PromiseLike<unknown> & Partial<Pick<ResponsePromise<unknown>, "withResponse">>
+
 interface Methods {
-  readonly create: (request: unknown, options: RequestOptions) => PromiseLike<unknown>
+  readonly create: (request: unknown, options: RequestOptions) => Sent
   readonly stream: (request: unknown, options: RequestOptions) => AsyncIterable<unknown>
 }
 
@@ -38,6 +42,21 @@ const fromPromise = <A>(call: (signal: AbortSignalLike) => PromiseLike<A>): Effe
     )
   })
 
+const notices = new WeakMap<object, string>()
+
+/** The notice that came with a result of a resource that stands in for its service. */
+export const noticeOf = (result: object): string | undefined => notices.get(result)
+
+const rememberNotice = async (sent: Sent): Promise<unknown> => {
+  const result = await sent
+  const notice = await sent.withResponse?.().then(
+    ({ response }) => response.notice,
+    () => undefined
+  )
+  if (notice !== undefined) notices.set(result as object, notice)
+  return result
+}
+
 /** Provides a service by a resource of a client. Each of its calls has these options. */
 const standIn = <I, S extends object>(
   service: Context.Service<I, S>,
@@ -47,7 +66,7 @@ const standIn = <I, S extends object>(
   const given = resource as Methods
   const methods = {
     create: (request: unknown, own?: object) =>
-      fromPromise((signal) => given.create(request, { ...call, ...own, signal })),
+      fromPromise((signal) => rememberNotice(given.create(request, { ...call, ...own, signal }))),
     stream: (request: unknown) =>
       Effect.succeed(Stream.fromAsyncIterable(given.stream(request, call), (error) => error as ApiError))
   }

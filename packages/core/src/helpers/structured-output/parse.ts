@@ -3,6 +3,8 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { aBoolean, checkOptions, type Checks } from "../../client/optionChecks.ts"
+import type { ResponseInfo } from "../../client/response/ResponseInfo.ts"
+import { withResponse } from "../../client/responseAccess.ts"
 import type { ApiError } from "../../errors/ApiError.ts"
 import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { type AnySchema, decode, type SchemaViolation } from "../json-schema/AnySchema.ts"
@@ -12,6 +14,7 @@ import {
   type JsonSchemaFormat,
   type JsonSchemaFormatOptions
 } from "./jsonSchemaFormat.ts"
+import { noticeOf } from "../overClient.ts"
 import { StructuredOutputError, type StructuredOutputReason } from "./StructuredOutputError.ts"
 
 /** A value of a schema, and the response whose text it was. */
@@ -20,6 +23,8 @@ export interface Parsed<A, Response> {
   readonly parsed: A
   /** The response itself: id, usage, sources. */
   readonly response: Response
+  /** What the server did otherwise, such as `not-found=/phone`: values that are in no source. Missing without such. */
+  readonly notice?: NonNullable<ResponseInfo["notice"]>
 }
 
 /** The text of a response, before it is read. */
@@ -54,7 +59,8 @@ const parseJson = (text: string): Result.Result<unknown, unknown> =>
 const readParsed = <A, Response>(
   schema: AnySchema<A>,
   response: Response,
-  { incomplete, refusal, text }: OutputText
+  { incomplete, refusal, text }: OutputText,
+  notice: ResponseInfo["notice"]
 ): Effect.Effect<Parsed<A, Response>, StructuredOutputError> => {
   const failed = (reason: StructuredOutputReason, issues: ReadonlyArray<SchemaViolation> = []) =>
     Effect.fail(new StructuredOutputError({ message: messages[reason], reason, text, issues, response }))
@@ -64,8 +70,9 @@ const readParsed = <A, Response>(
   const json = parseJson(text)
   if (Result.isFailure(json)) return failed("json")
   return Effect.flatMap(decode(schema, json.success), (result) => {
-    if (Result.isSuccess(result)) return Effect.succeed({ parsed: result.success, response })
-    return failed("schema", result.failure)
+    return Result.isSuccess(result)
+      ? Effect.succeed({ parsed: result.success, response, ...(notice !== undefined && { notice }) })
+      : failed("schema", result.failure)
   })
 }
 
@@ -75,7 +82,7 @@ interface Asked<Request, Response> {
 
 /** Makes the helper of a service: `textOf` finds the text of a response. */
 export const makeParse =
-  <I, Request extends object, Response>(
+  <I, Request extends object, Response extends object>(
     service: Context.Service<I, Asked<Request & { readonly response_format: JsonSchemaFormat }, Response>>,
     textOf: (response: Response) => OutputText
   ) =>
@@ -88,7 +95,8 @@ export const makeParse =
       checkOptions(options, parseOptions)
       const { viaStream, ...format } = options
       const response_format = jsonSchemaFormat(schema, format)
-      return Effect.flatMap(create({ ...request, response_format }, { viaStream }), (response) =>
-        readParsed(schema, response, textOf(response))
+      return Effect.flatMap(
+        withResponse(create({ ...request, response_format }, { viaStream })),
+        ({ data, response }) => readParsed(schema, data, textOf(data), response?.notice ?? noticeOf(data))
       )
     })
