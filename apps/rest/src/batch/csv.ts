@@ -4,7 +4,7 @@ import { classesOf, toProbabilities } from "@leadline/core/policies"
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { textOf } from "../rows/request.ts"
-import { delimiterOf, isJsonLines, readRows } from "../rows/rowsFile.ts"
+import { delimiterOf, readRows } from "../rows/rowsFile.ts"
 import { readPlaces } from "./checkpoint.ts"
 
 interface OutputLine {
@@ -63,7 +63,7 @@ export const writeCsv = async (options: {
   readonly rows: number
 }): Promise<void> => {
   const { csv, file, fingerprint, path, rows } = options
-  const delimiter = isJsonLines(path) ? "," : delimiterOf(path)
+  const delimiter = delimiterOf(path)
   const names = Object.keys(file.questions)
   const [answerOf, errorOf] = [
     await placesOf(options.out, fingerprint, rows),

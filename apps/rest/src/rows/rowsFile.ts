@@ -1,4 +1,4 @@
-// Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, and JSON Lines.
+// Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, JSON Lines, and Parquet.
 import { parse } from "csv-parse"
 import { createReadStream, closeSync, openSync, readSync } from "node:fs"
 import { extname } from "node:path"
@@ -8,7 +8,7 @@ import { StartupError } from "../StartupError.ts"
 export interface Row {
   /** From 1. */
   readonly number: number
-  /** Where it begins in the file, from 1. */
+  /** Where it begins in the file, from 1. Of Parquet: its number. */
   readonly line: number
   readonly cells: { readonly [column: string]: unknown }
 }
@@ -54,11 +54,15 @@ const formOf = (file: string) => {
   return { delimiter, lineEnd }
 }
 
-/** The delimiter of a CSV file. */
-export const delimiterOf = (file: string): string => formOf(file).delimiter
-
 /** True for JSON Lines. */
 export const isJsonLines = (file: string): boolean => [".jsonl", ".ndjson"].includes(extname(file))
+
+/** True for Parquet. */
+export const isParquet = (file: string): boolean => extname(file) === ".parquet"
+
+/** The delimiter of a CSV file; a comma for others. */
+export const delimiterOf = (file: string): string =>
+  isJsonLines(file) || isParquet(file) ? "," : formOf(file).delimiter
 
 interface Parsed {
   readonly record: ReadonlyArray<string>
@@ -163,12 +167,26 @@ async function* readJsonLines(file: string): AsyncGenerator<Row> {
   }
 }
 
+async function* readParquet(file: string): AsyncGenerator<Row> {
+  const { readParquetRows } = await import("./parquetRows.ts")
+  let number = 0
+  for await (const cells of readParquetRows(file)) {
+    number++
+    const texts = Object.values(cells).filter((cell) => typeof cell === "string")
+    if (texts.reduce((sum, { length }) => sum + length, 0) > rowLimit) throw tooLarge(file, number)
+    yield { number, line: number, cells }
+  }
+}
+
+const rowsOf = (file: string) =>
+  isParquet(file) ? readParquet(file) : isJsonLines(file) ? readJsonLines(file) : readCsv(file)
+
 /** The rows of a file, as they are needed. Throws a StartupError with the line of a row that cannot be read. */
 export async function* readRows(file: string, needed: ReadonlyArray<string> = []): AsyncGenerator<Row> {
-  if ([".parquet", ".xlsx", ".xls", ".ods"].includes(extname(file))) {
-    throw new StartupError({ message: `${file}: expected CSV or JSON Lines; save it as CSV UTF-8` })
+  if ([".xlsx", ".xls", ".ods"].includes(extname(file))) {
+    throw new StartupError({ message: `${file}: expected CSV, JSON Lines or Parquet; save it as CSV UTF-8` })
   }
-  for await (const row of isJsonLines(file) ? readJsonLines(file) : readCsv(file)) {
+  for await (const row of rowsOf(file)) {
     const missing = needed.find((name) => !Object.hasOwn(row.cells, name))
     if (missing !== undefined) {
       const names = Object.keys(row.cells).join(", ")

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { rmSync } from "node:fs"
 import type { Progress } from "../../batch/runBatch.ts"
-import { isJsonLines } from "../../rows/rowsFile.ts"
+import { isJsonLines, isParquet } from "../../rows/rowsFile.ts"
 import { readQuestions } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
 import { StartupError } from "../../StartupError.ts"
@@ -52,7 +52,7 @@ export const batch = Command.make(
   "batch",
   {
     questions: questionsArgument,
-    rows: Argument.String("rows").pipe(Argument.withDescription("Rows, CSV or JSON Lines")),
+    rows: Argument.String("rows").pipe(Argument.withDescription("Rows, CSV, JSON Lines or Parquet")),
     out: Flag.String("out").pipe(
       Flag.withMetavar("FILE"),
       Flag.withDescription("Answers, JSON Lines named .jsonl; failures go to .errors.jsonl beside it")
@@ -94,7 +94,10 @@ export const batch = Command.make(
       if ([out, errors].includes(given.rows)) {
         return yield* new UsageError({ message: "--out: expected another file than that of the rows" })
       }
-      if (Option.isSome(csv) && (csv.value === given.rows || isJsonLines(csv.value))) {
+      if (
+        Option.isSome(csv) &&
+        (csv.value === given.rows || isJsonLines(csv.value) || isParquet(csv.value))
+      ) {
         return yield* new UsageError({
           message: "--csv: expected a file named .csv that is not that of the rows"
         })

@@ -21,7 +21,7 @@ export const questionsArgument = Argument.String("questions").pipe(
 
 /** Labelled rows. */
 export const labelledArgument = Argument.String("labelled").pipe(
-  Argument.withDescription("Rows with labels, CSV or JSON Lines")
+  Argument.withDescription("Rows with labels, CSV, JSON Lines or Parquet")
 )
 
 /** `--concurrency`. */

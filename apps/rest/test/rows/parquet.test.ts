@@ -1,0 +1,100 @@
+// Rows of Parquet: what is read, what is refused, and that a group at a time is in memory.
+import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { readRows, type Row, rowLimit } from "../../src/rows/rowsFile.ts"
+
+const scratch = mkdtempSync(join(tmpdir(), "leadline-parquet-"))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+let files = 0
+const fileOf = (content: Uint8Array) => {
+  const path = join(scratch, `rows-${files++}.parquet`)
+  writeFileSync(path, content)
+  return path
+}
+
+const parquet = (columnData: Array<ColumnSource>, options: object = {}) =>
+  new Uint8Array(parquetWriteBuffer({ columnData, ...options }))
+
+const readAll = async (path: string, needed?: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  const rows: Array<Row> = []
+  for await (const row of readRows(path, needed)) rows.push(row)
+  return rows
+}
+
+const errorOf = (path: string, needed?: ReadonlyArray<string>) =>
+  readAll(path, needed).then(
+    () => assert.fail("it was read"),
+    (error: Error) => error.message.replace(path, "FILE")
+  )
+
+const columns: Array<ColumnSource> = [
+  { name: "text", data: ["a", "b,c", "ü"], type: "STRING" },
+  { name: "count", data: [1n, 9_007_199_254_740_993n, -3n], type: "INT64" },
+  { name: "share", data: [0.5, null, 2], type: "DOUBLE", nullable: true },
+  { name: "sure", data: [true, false, true], type: "BOOLEAN" },
+  { name: "day", data: [0, 1, 2].map((day) => new Date(Date.UTC(2026, 0, day + 1))), type: "TIMESTAMP" }
+]
+
+describe("Parquet", () => {
+  it.each(["SNAPPY", "UNCOMPRESSED"] as const)(
+    "is read as values of JSON, over all row groups: %s",
+    async (codec) => {
+      const rows = await readAll(fileOf(parquet(columns, { codec, rowGroupSize: 2 })))
+      assert.deepStrictEqual(
+        rows.map(({ cells, line, number }) => [
+          number,
+          line,
+          cells["text"],
+          cells["count"],
+          cells["share"],
+          cells["sure"]
+        ]),
+        [
+          [1, 1, "a", 1, 0.5, true],
+          [2, 2, "b,c", "9007199254740993", null, false],
+          [3, 3, "ü", -3, 2, true]
+        ]
+      )
+      assert.strictEqual(rows[0]?.cells["day"], "2026-01-01T00:00:00.000Z")
+    }
+  )
+
+  it("another compression is refused by its name", async () => {
+    const bytes = parquet(columns, { codec: "ZSTD", compressors: { ZSTD: (plain: Uint8Array) => plain } })
+    assert.strictEqual(
+      await errorOf(fileOf(bytes)),
+      "FILE: is compressed by ZSTD: write it with snappy, or without compression"
+    )
+  })
+
+  it("a column that is missing is refused with those that are there", async () => {
+    assert.match(
+      await errorOf(fileOf(parquet(columns)), ["body"]),
+      /^FILE:1: there is no column "body", only text, /
+    )
+  })
+
+  it("what is no Parquet, or damaged, is refused", async () => {
+    const whole = parquet(columns)
+    for (const bytes of [
+      Buffer.from("PAR1"),
+      Buffer.from("a,b\n1,2\n"),
+      whole.subarray(0, -20),
+      whole.subarray(40)
+    ])
+      assert.match(await errorOf(fileOf(bytes)), /^FILE: is no Parquet, or damaged: /)
+    assert.match(await errorOf(join(scratch, "missing.parquet")), /: cannot be read$/)
+  })
+
+  it("a row of over 32 MiB is refused with its number", async () => {
+    const data = ["a", "x".repeat(rowLimit + 1)]
+    assert.match(
+      await errorOf(fileOf(parquet([{ name: "text", data, type: "STRING" }]))),
+      /^FILE:2: the row is larger than 32 MiB/
+    )
+  })
+})
