@@ -23,10 +23,14 @@ const checkTag = () => {
   for (const { manifest } of packages) {
     assert.ok(tag === `v${manifest.version}`, `${manifest.name} is ${manifest.version}, the tag is ${tag}`)
   }
+  const entry = JSON.parse(readFileSync(join(root, "packages/server/server.json"), "utf8"))
+  for (const { version } of [entry, ...entry.packages]) {
+    assert.ok(tag === `v${version}`, `server.json is ${version}, the tag is ${tag}`)
+  }
   const left = readdirSync(join(root, ".changeset")).filter(
     (name) => name.endsWith(".md") && name !== "README.md"
   )
-  assert.ok(left.length === 0, `Not in this version: ${left.join(", ")}. Run "npx changeset version" first.`)
+  assert.ok(left.length === 0, `Not in this version: ${left.join(", ")}. Run "npm run version" first.`)
 }
 
 /** Sorts packages so that each comes after its dependencies. */

@@ -36,7 +36,7 @@ export interface Released {
   readonly kind: Kind | undefined
   /** Dependencies first. */
   readonly packed: ReadonlyArray<Packed>
-  /** Files that `changeset version` changed but should not have. */
+  /** Files that `npm run version` changed but should not have. */
   readonly strayed: ReadonlyArray<string>
 }
 
@@ -79,7 +79,10 @@ const strayedOf = async (copy: string) => {
   return changed
     .split("\n")
     .map((line) => line.slice(3))
-    .filter((path) => path !== "" && !/^(\.changeset\/.*\.md|.*\/(package\.json|CHANGELOG\.md))$/.test(path))
+    .filter(
+      (path) =>
+        path !== "" && !/^(\.changeset\/.*\.md|.*\/(package\.json|server\.json|CHANGELOG\.md))$/.test(path)
+    )
 }
 
 /** Packs into a directory, as a release job does. Dependencies first. */
@@ -123,7 +126,7 @@ export const release = async (
   }
   const found = waiting(copy)
   say("versions and changelogs")
-  if (found.count > 0) await must("changeset", ["version"], copy)
+  if (found.count > 0) await must("node", ["tools/version.mjs"], copy)
   const strayed = await strayedOf(copy)
   const version = versionOf(copy)
   if (found.count > 0) await commit(copy, version)
