@@ -2,10 +2,12 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { root } from "../run.mjs"
-import { withVersion } from "../version.mjs"
 
-const read = (path: string) => readFileSync(join(root, path), "utf8")
+const { withVersion }: { readonly withVersion: (text: string, version: string) => string } = await import(
+  new URL("../version.mjs", import.meta.url).href
+)
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "../..", path), "utf8")
 
 it("server.json has the version of the server in each place, and is as it was otherwise", () => {
   const before = read("packages/server/server.json")

@@ -1,11 +1,12 @@
 // Logs, telemetry and signals of the process.
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerLogs } from "../logging/logs.ts"
 import type { OperatorSettings } from "../settings/operator.ts"
 import type { StartupError } from "../StartupError.ts"
 import { type Environment, isExporting, layerTelemetry } from "../telemetry/otlp.ts"
 import { lastExport } from "../telemetry/otlpTraces.ts"
-import { watchSignals } from "./signals.ts"
+import { endWithNpx, watchSignals } from "./signals.ts"
 
 /** Milliseconds the server still accepts connections after a signal: load balancers probe about once a second. */
 const linger = 1_000
@@ -23,5 +24,5 @@ export const layerProcess = (
 ): Layer.Layer<never, StartupError> =>
   Layer.mergeAll(
     layerTelemetry(env).pipe(Layer.provideMerge(layerLogs(settings))),
-    Layer.effectDiscard(watchSignals(settings.grace))
+    Layer.effectDiscard(Effect.andThen(watchSignals(settings.grace), endWithNpx))
   )

@@ -34,3 +34,26 @@ export const watchSignals = (grace: number): Effect.Effect<void, never, Scope.Sc
         })
     )
   )
+
+/** Milliseconds between two looks at the parent. */
+const parentInterval = 1_000
+
+/**
+ * Sends this process a SIGTERM when its parent has ended, if `npx` started it: npm passes a signal to a shell, which ends
+ * and passes nothing on. Started in any other way, it outlives its parent.
+ */
+export const endWithNpx: Effect.Effect<void, never, Scope.Scope> = Effect.asVoid(
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      if (process.env["npm_command"] !== "exec") return undefined
+      const parent = process.ppid
+      const timer = setInterval(() => {
+        if (process.ppid === parent) return
+        clearInterval(timer)
+        process.kill(process.pid, "SIGTERM")
+      }, parentInterval)
+      return timer.unref()
+    }),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
+)
