@@ -45,6 +45,17 @@ describe("pages", () => {
     assert.deepEqual(forgotten, [])
   })
 
+  it("name the repository where it is known", () => {
+    const actions = (repository: string | undefined) =>
+      allPages(repository).find(({ path }) => path === "guides/github-actions")?.text ?? ""
+    assert.include(
+      actions("https://forge.example/owner/name"),
+      "uses: owner/name/.github/actions/leadline@REF"
+    )
+    assert.notInclude(actions("https://forge.example/owner/name.git"), "OWNER/leadline")
+    assert.include(actions(undefined), "OWNER/leadline")
+  })
+
   it("lead to pages, to the repository or to other sites, never to files beside them", () => {
     for (const repository of [undefined, "https://forge.example/owner/name"])
       for (const { path, text } of allPages(repository)) {
