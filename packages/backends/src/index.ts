@@ -17,7 +17,7 @@ export { resources } from "./kinds/Services.ts"
 export { layerResource } from "./leadline/resources.ts"
 export { ConfigurationError } from "./configuration/ConfigurationError.ts"
 export { type ConfigurationText, parseConfiguration, type SecretSource } from "./configuration/parse.ts"
-export { maxConfigurationLength } from "./configuration/parseText.ts"
+export { maxConfigurationLength } from "./configuration/settings.ts"
 export { PublishedFile } from "./configuration/schema.ts"
 export {
   type BackendSettings,

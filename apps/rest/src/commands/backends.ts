@@ -1,11 +1,10 @@
 // leadline backends: asks every backend what it can do; prints the form of the configuration file.
-import * as Backends from "@leadline/backends"
+import type { CheckedBackend } from "@leadline/backends"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
-import { checkBackends } from "../engines/layer.ts"
 import { prettyLogLine, toLogLine } from "../logging/logs.ts"
 import { readSettings, serverSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
@@ -19,7 +18,7 @@ const logsOnStandardError = Logger.layer([
   Logger.withConsoleError(Logger.make((options) => prettyLogLine(toLogLine(options))))
 ])
 
-const rowsOf = ({ findings, kind, name }: Backends.CheckedBackend): ReadonlyArray<ReadonlyArray<string>> =>
+const rowsOf = ({ findings, kind, name }: CheckedBackend): ReadonlyArray<ReadonlyArray<string>> =>
   findings.map(({ advice = "", capability, isFailure, value }, index) => [
     index === 0 ? name : "",
     index === 0 ? kind : "",
@@ -32,6 +31,8 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
   withFlags([backends])(
     Effect.gen(function* () {
       const settings = yield* readSettings
+      // Imported here, so that other commands start without the engines.
+      const { checkBackends } = yield* Effect.promise(() => import("../engines/layer.ts"))
       const checked = yield* checkBackends(settings)
       if (checked.length === 0) {
         return yield* new StartupError({
@@ -59,16 +60,19 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
   ])
 )
 
-const schema = Command.make("schema", {}, () => {
-  const { definitions, schema: root } = Schema.toJsonSchemaDocument(Backends.PublishedFile)
-  return Console.log(
-    JSON.stringify(
-      { $schema: "https://json-schema.org/draft/2020-12/schema", ...root, $defs: definitions },
-      null,
-      2
+const schema = Command.make("schema", {}, () =>
+  Effect.gen(function* () {
+    const { PublishedFile } = yield* Effect.promise(() => import("@leadline/backends"))
+    const { definitions, schema: root } = Schema.toJsonSchemaDocument(PublishedFile)
+    yield* Console.log(
+      JSON.stringify(
+        { $schema: "https://json-schema.org/draft/2020-12/schema", ...root, $defs: definitions },
+        null,
+        2
+      )
     )
-  )
-}).pipe(
+  })
+).pipe(
   Command.withDescription("Print the JSON Schema of the configuration file, for editors"),
   Command.withExamples([
     { command: "leadline backends schema > backends.schema.json", description: "For an editor" }

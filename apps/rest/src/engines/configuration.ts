@@ -38,7 +38,9 @@ const invalid = (message: string) => new StartupError({ message: `LEADLINE_BACKE
 /** The kind of backends whose model is in this process. */
 const llama = "llama"
 
-const embeddedRoute = [[{ backend: embedded, weight: 1 }]]
+const embeddedRoutes = Object.fromEntries(
+  resources.map((resource) => [resource, [[{ backend: embedded, weight: 1 }]]])
+)
 
 /** Parses a text; what has no route in it is answered by this process. Files of keys are relative to a folder. */
 const parse = (name: string, text: string, folder: string): Effect.Effect<Configuration, StartupError> =>
@@ -56,7 +58,7 @@ const parse = (name: string, text: string, folder: string): Effect.Effect<Config
         backends: backends.map((one) =>
           one.kind === llama ? { ...one, url: resolve(folder, one.url) } : one
         ),
-        routes: { ...Object.fromEntries(resources.map((resource) => [resource, embeddedRoute])), ...routes }
+        routes: { ...embeddedRoutes, ...routes }
       })
     })
   )
@@ -125,7 +127,7 @@ const readModel = ({ backends, model }: BackendsSettings): Effect.Effect<Configu
 export const readConfiguration = (settings: BackendsSettings): Effect.Effect<Configuration, StartupError> => {
   const { backends, engine } = settings
   if (engine === llama) return readModel(settings)
-  if (backends === undefined) return parse("", "{backends: {}}", "")
+  if (backends === undefined) return Effect.succeed({ backends: [], routes: embeddedRoutes })
   const groups = oneBackend.exec(backends)?.groups
   if (groups === undefined) return fromFile(backends)
   const configuration = parse("one backend", fileOf(groups, settings), "")

@@ -3,6 +3,7 @@ import { parse } from "csv-parse"
 import { createReadStream, closeSync, openSync, readSync } from "node:fs"
 import { extname } from "node:path"
 import { StartupError } from "../StartupError.ts"
+import { isJsonLines, isParquet } from "./formats.ts"
 
 /** A row by its columns. Cells of CSV are texts. */
 export interface Row {
@@ -53,12 +54,6 @@ const formOf = (file: string) => {
   const delimiter = delimiters.reduce((best, next) => (count(next) > count(best) ? next : best))
   return { delimiter, lineEnd }
 }
-
-/** True for JSON Lines. */
-export const isJsonLines = (file: string): boolean => [".jsonl", ".ndjson"].includes(extname(file))
-
-/** True for Parquet. */
-export const isParquet = (file: string): boolean => extname(file) === ".parquet"
 
 /** The delimiter of a CSV file; a comma for others. */
 export const delimiterOf = (file: string): string =>

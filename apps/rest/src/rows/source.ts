@@ -2,12 +2,9 @@
 import * as Backends from "@leadline/backends"
 import { Decisions, inputPrice } from "@leadline/core/decisions"
 import { layerClient } from "@leadline/transport-node"
-import * as Flag from "effect/cli/Flag"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import { UsageError } from "../commands/UsageError.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** A source of answers. */
@@ -21,24 +18,10 @@ export interface Source {
   readonly isServer: boolean
 }
 
-/** `--backends`, `--url` and `--price`. */
-export const sourceFlags = {
-  backends: Flag.String("backends").pipe(
-    Flag.withMetavar("FILE"),
-    Flag.withDescription("File of backends that answer. Default: the embedded engine, in this process"),
-    Flag.optional
-  ),
-  url: Flag.String("url").pipe(
-    Flag.withMetavar("URL"),
-    Flag.withDescription("Server that answers, with the API key in LEADLINE_API_KEY"),
-    Flag.optional
-  )
-}
-
 const failed = (message: string) => Effect.fail(new StartupError({ message }))
 
-/** Engines are loaded when they are used, so that other commands start without them. */
-const embedded: Source = {
+/** The engine of this process. Engines are loaded when they are used, so that other commands start without them. */
+export const embedded: Source = {
   name: "embedded",
   price: 0,
   isServer: false,
@@ -50,7 +33,8 @@ const embedded: Source = {
   ).pipe(Layer.catchTag("EngineDataError", ({ message }) => Layer.effectContext(failed(message))))
 }
 
-const backends = (file: string): Source => ({
+/** A file of backends. */
+export const backends = (file: string): Source => ({
   name: file,
   price: inputPrice,
   isServer: false,
@@ -90,7 +74,8 @@ const backends = (file: string): Source => ({
   )
 })
 
-const server = (url: string): Source => ({
+/** A server, by its URL. */
+export const server = (url: string): Source => ({
   name: url,
   price: inputPrice,
   isServer: true,
@@ -105,17 +90,3 @@ const server = (url: string): Source => ({
 /** The source of a word: `embedded`, a URL, or a file of backends. */
 export const sourceOf = (word: string): Source =>
   word === "embedded" ? embedded : /^https?:\/\//.test(word) ? server(word) : backends(word)
-
-/** The source that flags name. */
-export const sourceOfFlags = (given: {
-  readonly backends: Option.Option<string>
-  readonly url: Option.Option<string>
-}): Effect.Effect<Source, UsageError> => {
-  const { backends: file, url } = given
-  if (Option.isSome(file) && Option.isSome(url)) {
-    return Effect.fail(new UsageError({ message: "--backends and --url: expected one of them" }))
-  }
-  return Effect.succeed(
-    Option.isSome(url) ? server(url.value) : Option.isSome(file) ? backends(file.value) : embedded
-  )
-}

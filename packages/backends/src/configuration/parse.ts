@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type { BackendKind } from "../kinds/BackendKind.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
-import { type ConfigurationDocument, parseText, type Path } from "./parseText.ts"
+import type { ConfigurationDocument, Path } from "./parseText.ts"
 import { parseRoutes } from "./routes.ts"
 import { type BackendInput, backendNameRule, backendOf, ConfigurationFile, isReference } from "./schema.ts"
 import type { BackendSettings, Configuration } from "./settings.ts"
@@ -150,6 +150,8 @@ export const parseConfiguration = ({
   ...source
 }: ConfigurationText): Effect.Effect<Configuration, ConfigurationError> =>
   Effect.gen(function* () {
+    // The reader of YAML is loaded where there is a file.
+    const { parseText } = yield* Effect.promise(() => import("./parseText.ts"))
     const document = yield* parseText(file, text)
     const input = yield* decode(ConfigurationFile, document.value ?? {}, document, [])
     const backends = yield* Effect.forEach(Object.entries(input.backends), ([name, settings]) =>

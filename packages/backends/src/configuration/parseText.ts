@@ -1,6 +1,7 @@
 // Reads the text of a configuration file, JSON or YAML, and knows the line of each of its settings.
 // Assumed: ours, for the limits.
 import * as Effect from "effect/Effect"
+import { maxConfigurationLength } from "./settings.ts"
 import { type ErrorCode, isMap, isNode, isScalar, Lexer, LineCounter, type Node, parseDocument } from "yaml"
 import { ConfigurationError } from "./ConfigurationError.ts"
 
@@ -15,9 +16,6 @@ export interface ConfigurationDocument {
   /** The error of a setting. */
   readonly error: (path: Path, message: string) => ConfigurationError
 }
-
-/** Characters of a configuration file, at most. */
-export const maxConfigurationLength = 131_072
 
 /** Names, values, signs and blanks of a file: the parser takes more than linear time for them. */
 const maxTokens = 20_000

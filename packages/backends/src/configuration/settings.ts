@@ -76,3 +76,6 @@ export interface Configuration {
 
 /** The name of the engine in this process, which every route may use. */
 export const embedded = "embedded"
+
+/** Characters of a configuration file, at most. */
+export const maxConfigurationLength = 131_072

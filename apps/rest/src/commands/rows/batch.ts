@@ -8,9 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { rmSync } from "node:fs"
 import type { Progress } from "../../batch/runBatch.ts"
-import { isJsonLines, isParquet } from "../../rows/rowsFile.ts"
-import { readQuestions } from "../../rows/questionsFile.ts"
-import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
+import { isJsonLines, isParquet } from "../../rows/formats.ts"
+import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, questionsArgument } from "./evaluate.ts"
 import { quietFlag } from "../output.ts"
@@ -111,6 +110,7 @@ export const batch = Command.make(
       )
       const named = yield* sourceOfFlags(given)
       const source = { ...named, price: Option.getOrElse(given.price, () => named.price) }
+      const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
       const found = yield* Effect.tryPromise({ try: () => survey(given.rows, file), catch: asStartupError })
       const estimate = (found.tokens * source.price) / 1_000_000

@@ -8,8 +8,7 @@ import * as Option from "effect/Option"
 import { writeFileSync } from "node:fs"
 import { extname } from "node:path"
 import type { Report } from "../../evaluation/report.ts"
-import { readQuestions } from "../../rows/questionsFile.ts"
-import { sourceFlags, sourceOf, sourceOfFlags } from "../../rows/source.ts"
+import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { table } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
@@ -115,6 +114,7 @@ export const evaluate = Command.make(
         Effect.map(formatOf(path), (write) => ({ path, write }))
       )
       const source = yield* sourceOfFlags(given)
+      const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
       const policy = Option.isNone(given.policy)
         ? undefined
@@ -135,6 +135,7 @@ export const evaluate = Command.make(
           collected.answering
         )
       }
+      const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
       const compared = Option.isNone(given.compare)
         ? undefined
         : yield* collect(given.labelled, file, sourceOf(given.compare.value), given.concurrency)

@@ -5,8 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Threshold } from "@leadline/evaluation"
 import { classesOf, type Policy } from "@leadline/core/policies"
-import { readQuestions } from "../../rows/questionsFile.ts"
-import { sourceFlags, sourceOfFlags } from "../../rows/source.ts"
+import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, labelledArgument, questionsArgument, writeResult } from "./evaluate.ts"
 import { table } from "../output.ts"
@@ -84,6 +83,7 @@ export const fit = Command.make(
           ])
       )
       const source = yield* sourceOfFlags(given)
+      const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (collected.failed > 0) {
