@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { decodeText } from "./decodeText.ts"
 import { type Downloaded, download } from "./download.ts"
 import type { FetchedPage, FetchPage } from "./FetchPage.ts"
-import { htmlText } from "./htmlText.ts"
+import type { htmlText as HtmlText } from "./htmlText.ts"
 import * as limits from "./limits.ts"
 import { isAllowedBy } from "./robots.ts"
 import { type PageUrl, parseUrl } from "./parseUrl.ts"
@@ -146,7 +146,13 @@ function* plainText(pieces: Iterable<string>): Resumable<string> {
   return text.slice(0, limits.textLength).trimEnd()
 }
 
-function* toPage({ response: { bytes, headers }, url }: Found): Resumable<FetchedPage> {
+/** The reader of HTML is loaded with the first page. */
+const loadHtml = Effect.promise(() => import("./htmlText.ts"))
+
+function* toPage(
+  { response: { bytes, headers }, url }: Found,
+  htmlText: typeof HtmlText
+): Resumable<FetchedPage> {
   const contentType = headers["content-type"] ?? ""
   const pieces = decodeText(bytes, contentType)
   if (!htmlTypes.test(typeOf(contentType)))
@@ -167,7 +173,9 @@ export const makeFetchPage = (web: WebAccess): FetchPage => {
         return status < 200 || status > 299
           ? Effect.fail(`its server answered ${status}`)
           : // Pages of one call may arrive at once.
-            Effect.andThen(yieldFairly, runCooperatively(toPage(found)))
+            Effect.flatMap(Effect.andThen(yieldFairly, loadHtml), ({ htmlText }) =>
+              runCooperatively(toPage(found, htmlText))
+            )
       }),
       Effect.filterOrFail(
         ({ text }) => text !== "",

@@ -6,7 +6,7 @@ import type { WordVectors } from "../vectors/wordVectors.ts"
 import { listFiles, readFile, readStamp, type SourceFile, type Stamp } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
-import { datesOf, readDocument } from "./page.ts"
+import { datesOf } from "./page.ts"
 import { makeProgress, type ProgressSink } from "./progress.ts"
 import type { Document } from "./readers/document.ts"
 import { makeWriter } from "./writePage.ts"
@@ -90,7 +90,11 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
   const { forget, write } = makeWriter(database, wordVectors)
   let nextId = Array.from(known.values()).reduce((most, { id }) => Math.max(most, id), 0) + 1
   /** Stores a file; gives the reason when it cannot be read. */
-  const store = (source: SourceFile, now: number): "read" | "kept" | "unreadable" => {
+  const store = (
+    source: SourceFile,
+    now: number,
+    readDocument: (source: SourceFile) => Document
+  ): "read" | "kept" | "unreadable" => {
     const { hash, path, stamp } = source
     const before = known.get(path)
     const size = stamp.modified < now - sameStamp ? stamp.size : unknownSize
@@ -146,6 +150,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
         changed.push([path, stamp])
       else if (known.has(path)) present.add(path)
     }
+    const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const now = yield* Clock.currentTimeMillis
     const { done, end } = yield* makeProgress(paths.length, progress)
     let read = 0
@@ -157,7 +162,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       )
       inTransaction(() => {
         for (const { path, result, stamp } of results) {
-          const stored = result._tag === "LeftOut" ? result.reason : store(result.source, now)
+          const stored = result._tag === "LeftOut" ? result.reason : store(result.source, now, readDocument)
           unreadable.delete(path)
           if (stored === "read" || stored === "kept") present.add(path)
           else leftOut.push(`${path} (${stored})`)
