@@ -37,6 +37,7 @@ export const others = {
   lab: "attacks, load and measurements; their short forms are long tests of packages/lab",
   audit: "asks the registry, which may not answer: the release workflow runs it",
   changeset: "writes a changeset",
+  version: "makes a version of the changesets that wait",
   pack: "packs; the release rehearsal runs it",
   "release:sbom": "lists dependencies; the release workflow runs it",
   prepare: "installs"

@@ -40,14 +40,16 @@ describe("a built site", () => {
 
 const withoutCode = (text: string) => text.replaceAll(/^ *```[^]*?^ *```$/gm, "").replaceAll(/`[^`\n]*`/g, "")
 
+/** The guide that names the repository. */
+const actions = (repository: string | undefined) =>
+  allPages(repository).find(({ path }) => path === "guides/github-actions")?.text ?? ""
+
 describe("pages", () => {
   it("show every document", () => {
     assert.deepEqual(forgotten, [])
   })
 
   it("name the repository where it is known", () => {
-    const actions = (repository: string | undefined) =>
-      allPages(repository).find(({ path }) => path === "guides/github-actions")?.text ?? ""
     assert.include(
       actions("https://forge.example/owner/name"),
       "uses: owner/name/.github/actions/leadline@REF"
