@@ -16,11 +16,9 @@ test.each([
   ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
   ["Blood pressure 130/85.", "blood_type", { enum: ["A", "B", "AB", "0"] }, null],
   ["Blood type: AB", "blood_type", { enum: ["A", "B", "AB", "0"] }, "AB"],
-  ["The size of the room is 12 m².", "size", { enum: ["S", "M", "L", "XL"] }, null],
   ["Priority: High", "priority", priority, "high"],
   ["I pay by credit card.", "payment_method", payment, "credit_card"],
   ["I pay with sea shells.", "payment_method", payment, null],
-  ["Come on Tuesday.", "day", days, "tuesday"],
   ["The next visit is on Tuesday.", "visit_day", days, "tuesday"],
   ["Rating: four stars.", "rating", { enum: [1, 2, 3, 4, 5] }, 4],
   ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
@@ -29,9 +27,7 @@ test.each([
   ["gift: yes", "gift", flag, true],
   ["I want it with no gift wrapping.", "gift_wrapping", flag, false],
   ["Two nights without breakfast, please.", "breakfast", flag, false],
-  ["Two nights without breakfast, please.", "breakfast_included", flag, false],
   ["Two nights with breakfast, please.", "breakfast", flag, true],
-  ["Parking is included.", "parking_included", flag, true],
   ["Remote work is not possible.", "remote_work", flag, false],
   ["Ohne Frühstück bitte.", "frühstück", flag, false],
   ["We arrive at noon.", "breakfast", flag, null],
@@ -42,12 +38,7 @@ test.each([
   ["Can you book the guest Anna Berg in?", "guest", text, "Anna Berg"],
   // What a question is about, and what a thing belongs to, is not the thing.
   ["How tall is the Eiffel Tower?", "height", text, null],
-  ["Who is the mayor of Springfield?", "mayor", text, null],
-  ["What is the capital of France?", "capital", text, null],
-  ["Where is the head office of Acme Corp?", "head office", text, null],
-  ["Which river is the longest in Africa?", "river", text, null],
   ["The mayor of Springfield lives by the river.", "mayor", text, null],
-  ["The author of Hamlet lived in Stratford.", "author", text, null],
   ["A key is revoked by ID, once and for all.", "author", text, null]
 ])("%s %s %j: %j", function* ([message, name, node, expected]) {
   assert.deepEqual(yield* field(name, node, message), expected)
