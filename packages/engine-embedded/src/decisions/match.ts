@@ -82,11 +82,7 @@ const findTerm = function* (
 }
 
 /** Adds the mentions of a term to what its sentences hold. */
-const addTerm = (
-  { weight }: Term,
-  mentions: ReadonlyMap<number, Mention>,
-  held: Map<number, Held>
-): void => {
+const addTerm = ({ weight }: Term, mentions: ReadonlyMap<number, Mention>, held: Map<number, Held>): void => {
   for (const [s, { isBeforeNegation, isNegated, isOpposite, strength }] of mentions) {
     const sums = held.get(s) ?? { covered: 0, exact: 0, negated: 0, beforeNegation: 0, opposed: 0 }
     const share = strength * weight

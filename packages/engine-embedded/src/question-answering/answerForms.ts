@@ -1,36 +1,47 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
+import { calendarStems, dayNames } from "../text/calendar.ts"
+import { findRanges, type Range } from "../text/ranges.ts"
 import { tokenize } from "../text/tokenize.ts"
+import type { Unit } from "../text/units.ts"
 import type { Passage } from "./passages.ts"
 
-const numberWords = "half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred"
-const period = "(?:second|minute|hour|day|week|month|year)s?"
-const count = new RegExp(`\\d|\\b(?:${numberWords})\\b|\\ban? ${period}\\b`, "i")
-const time = new RegExp(
-  "\\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b|\\b(?:1[0-9]|20)\\d\\d\\b|\\b\\d{1,2}:\\d{2}\\b|" +
-    "\\b\\d{1,2}\\s?[ap]\\.?m\\b|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b(?:noon|midnight|daily|weekend)\\b|" +
-    `\\b(?:spring|summer|autumn|winter)\\b|\\b(?:\\d+|${numberWords}|an?|every|each) ${period}\\b|\\b(?:after|at|by|from|until) (?:${numberWords})\\b`,
-  "i"
-)
+type Form = (passage: Passage, ranges: ReadonlyArray<Range>) => boolean
 
-const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
+const hasNumber: Form = ({ tokens }, ranges) =>
+  ranges.length > 0 || tokens.some(({ kind }) => kind === "number")
+
+const timeUnits: ReadonlySet<Unit> = new Set(["date", "clock", "time"])
+const isYear = ({ low, unit }: Range): boolean => unit === "count" && low >= 1_000 && low < 2_100
+
+const hasTime: Form = ({ text, tokens }, ranges) =>
+  ranges.some((range) => timeUnits.has(range.unit) || isYear(range)) ||
+  tokens.some(({ stem }) => calendarStems.has(stem)) ||
+  /\b(?:daily|weekends?|spring|summer|autumn|winter|each|every)\b/i.test(text)
+
+const says =
+  (pattern: RegExp): Form =>
+  ({ text }) =>
+    pattern.test(text)
+
+const forms: ReadonlyArray<readonly [question: RegExp, answer: Form]> = [
   [
     /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide|hot|cold|heavy)|what (?:number|price|cost|size|rate|limit|is paid)|cost)\b/i,
-    count
+    hasNumber
   ],
   [
     /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|(?:since|until) when)\b/i,
-    time
+    hasTime
   ],
-  [/\b(?:who|whom|whose)\b/i, /.\b\p{Lu}\p{L}+/u],
-  [/\bwhere\b/i, /\b(?:in|at|near|under|behind|beside|stands?|located|path|folder|directory)\b/i],
+  [/\b(?:who|whom|whose)\b/i, says(/.\b\p{Lu}\p{L}+/u)],
+  [/\bwhere\b/i, says(/\b(?:in|at|near|under|behind|beside|stands?|located|path|folder|directory)\b/i)],
   [
     /\b(?:why|what (?:causes|caused)|how come)\b/i,
-    /\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i
+    says(/\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i)
   ],
-  [/\bhow\b/i, /\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i],
+  [/\bhow\b/i, says(/\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i)],
   [
     /^(?:so )?what (?:is|are) (?:an? |the )?[^\s?]+(?: [^\s?]+){0,2}\s*\??$/i,
-    /^(?:\S+ ){1,4}(?:is|are)\b|^[^:]{1,40}:/
+    says(/^(?:\S+ ){1,4}(?:is|are)\b|^[^:]{1,40}:/)
   ]
 ]
 
@@ -48,43 +59,49 @@ const counts = (question: string, tokens: Passage["tokens"]): boolean => {
 }
 
 /** How far a passage has the form of an answer to a question, 0 to 1; 1 where it counts what is to be counted. */
-export const answerForm = (question: string, { text, tokens }: Passage): number => {
-  if (forms.find(([asked]) => asked.test(question))?.[1].test(text) !== true) return 0
-  return /\bhow many\b/i.test(question) && !counts(question, tokens) ? 0.5 : 1
+export const answerForm = (question: string, passage: Passage): number => {
+  const form = forms.find(([asked]) => asked.test(question))?.[1]
+  if (form?.(passage, findRanges(passage.tokens)) !== true) return 0
+  return /\bhow many\b/i.test(question) && !counts(question, passage.tokens) ? 0.5 : 1
 }
 
 const stemsOf = (words: string): ReadonlyArray<string> => tokenize(words).map(({ stem }) => stem)
 
-const implied: ReadonlyArray<readonly [pattern: RegExp, stems: ReadonlyArray<string>]> = [
-  [
-    /[€$£¥]\s?\d|\d\s?(?:[€£¥]|(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?)\b)/i,
-    stemsOf("cost price pay fee charge expensive cheap much")
-  ],
-  [new RegExp(`\\b(?:\\d+|an?|${numberWords})\\s+${period}\\b`, "i"), stemsOf("long duration time")],
-  [/\b\d{1,2}:\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b/i, stemsOf("time hour")]
-]
+/** Words that a number of a unit speaks of. */
+const implied: ReadonlyMap<Unit, ReadonlyArray<string>> = new Map([
+  ["money", stemsOf("cost price pay fee charge expensive cheap much")],
+  ["time", stemsOf("long duration time")],
+  ["clock", stemsOf("time hour")]
+])
 
 /** Strength of an implied word as a mention, 0 to 1. Days have 1. */
 const impliedStrength = 0.7
 
-const days = "monday tuesday wednesday thursday friday saturday sunday".split(" ")
-const dayRange =
-  /\b(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s*(?:to|until|through|[-–—])\s*(mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
+const short = dayNames.map((day) => day.slice(0, 3)).join("|")
+const dayRange = new RegExp(
+  `\\b(${short})[a-z]*\\.?\\s*(?:to|until|through|[-–—])\\s*(${short})[a-z]*\\b`,
+  "i"
+)
 
-/** The days within "Monday to Friday", or all for "daily". */
+/** The days within "Monday to Friday" or "weekends", or all for "daily". */
 const daysIn = (text: string): ReadonlyArray<string> => {
-  if (/\b(?:every ?day|daily|seven days a week)\b/i.test(text)) return days
+  if (/\b(?:every ?day|daily|seven days a week)\b/i.test(text)) return dayNames
+  const found = /\bweekends?\b/i.test(text) ? dayNames.slice(5) : []
+  if (/\bweekdays?\b/i.test(text)) return [...dayNames.slice(0, 5), ...found]
   const [, first, last = ""] = dayRange.exec(text.toLowerCase()) ?? []
-  if (first === undefined) return []
-  const start = days.findIndex((day) => day.startsWith(first))
-  const length = (days.findIndex((day) => day.startsWith(last)) - start + 7) % 7
-  return Array.from({ length: length + 1 }, (_, index) => days[(start + index) % 7] ?? "")
+  if (first === undefined) return found
+  const start = dayNames.findIndex((day) => day.startsWith(first))
+  const length = (dayNames.findIndex((day) => day.startsWith(last)) - start + 7) % 7
+  return [...Array.from({ length: length + 1 }, (_, at) => dayNames[(start + at) % 7] ?? ""), ...found]
 }
 
-/** The stems that a text implies without having them, each with its strength, 0 to 1. */
-export const impliedStems = (text: string): ReadonlyArray<readonly [stem: string, strength: number]> => [
-  ...implied.flatMap(([pattern, stems]) =>
-    pattern.test(text) ? stems.map((stem) => [stem, impliedStrength] as const) : []
+/** The stems that a passage implies without having them, each with its strength, 0 to 1. */
+export const impliedStems = ({
+  text,
+  tokens
+}: Passage): ReadonlyArray<readonly [stem: string, strength: number]> => [
+  ...Array.from(new Set(findRanges(tokens).map(({ unit }) => unit))).flatMap((unit) =>
+    (implied.get(unit) ?? []).map((stem) => [stem, impliedStrength] as const)
   ),
   ...stemsOf(daysIn(text).join(" ")).map((stem) => [stem, 1] as const)
 ]

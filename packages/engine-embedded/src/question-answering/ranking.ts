@@ -44,7 +44,7 @@ const indexOf = (terms: ReadonlyArray<Term>): Index => {
 const mentionsOf = (
   terms: ReadonlyArray<Term>,
   index: Index,
-  { row, text, tokens }: Passage,
+  passage: Passage,
   around: ReadonlySet<string>
 ): ReadonlyArray<number> => {
   const strengths = terms.map(() => 0)
@@ -52,9 +52,9 @@ const mentionsOf = (
     for (const [term, strength] of index.get(stem) ?? [])
       strengths[term] = Math.max(strengths[term] ?? 0, share * strength)
   }
-  for (const { stem } of tokens) add(stem, 1)
-  for (const stem of around) add(stem, row === undefined ? headingShare : rowHeadingShare)
-  for (const [stem, strength] of impliedStems(text)) add(stem, strength)
+  for (const { stem } of passage.tokens) add(stem, 1)
+  for (const stem of around) add(stem, passage.row === undefined ? headingShare : rowHeadingShare)
+  for (const [stem, strength] of impliedStems(passage)) add(stem, strength)
   return strengths
 }
 

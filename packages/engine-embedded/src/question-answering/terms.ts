@@ -1,4 +1,5 @@
 // The words of a question: their weights, and which of them an answer must mention.
+import { calendarStems } from "../text/calendar.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
@@ -36,19 +37,15 @@ const namesNext = new Set(
   ).split(" ")
 )
 
-/** Stems of days, months and seasons. They have no related words: vectors of Monday and Sunday are alike, the days are not. */
-const calendarStems: ReadonlySet<string> = new Set(
-  tokenize(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september " +
-      "october november december spring summer autumn winter"
-  ).map(({ stem }) => stem)
-)
+/** Words that have no related ones: vectors of Monday and Sunday are alike, the days are not. */
+const isUnlikeOthers = ({ stem }: Token): boolean =>
+  calendarStems.has(stem) || /^(?:spring|summer|autumn|winter)$/.test(stem)
 
 /** Strength of an opposite as a mention, 0 to 1: "closed on Sunday" speaks of when it is open. */
 const oppositeStrength = 0.7
 
 const relatedTo = (lexicon: Lexicon, token: Token): ReadonlyArray<RelatedWord> =>
-  calendarStems.has(token.stem)
+  isUnlikeOthers(token)
     ? [{ stem: token.stem, strength: 1, isAntonym: false }]
     : lexicon
         .related(token)
@@ -70,7 +67,7 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
       continue
     }
     const isAsking = askingWords.has(token.text)
-    isName = !isAsking && (isName || capitals.has(token.text) || calendarStems.has(token.stem))
+    isName = !isAsking && (isName || capitals.has(token.text) || isUnlikeOthers(token))
     if (terms.has(token.stem)) continue
     const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
     terms.set(token.stem, { stem: token.stem, related: relatedTo(lexicon, token), weight, isNamed: isName })

@@ -1,8 +1,10 @@
 // Values of each kind in a passage: dates, times, numbers with units, addresses, codes and names.
+import { calendarStems } from "../text/calendar.ts"
 import { type FoundDate, findDates } from "../text/dates.ts"
 import { findClockTimes } from "../text/clockTimes.ts"
 import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
+import { stem } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import type { FieldKind, FieldUnit, SchemaField } from "./field.ts"
 
@@ -100,8 +102,7 @@ const namePattern = new RegExp(
   "gu"
 )
 const quotedPattern = /["“`]([^"”`\n]{1,120})["”`]/g
-const noName =
-  /^(?:\p{Lu}{1,4}|I['’]\w+|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|May|June|July|August|September|October|November|December)$/u
+const noName = /^(?:\p{Lu}{1,4}|I['’]\w+)$/u
 
 /** Names and quoted texts. */
 export const namesIn = (text: string): ReadonlyArray<Candidate<string>> => [
@@ -109,7 +110,12 @@ export const namesIn = (text: string): ReadonlyArray<Candidate<string>> => [
   ...matches(namePattern, text).flatMap((each) => {
     const value = each.value.replace(/(?<!\b(?:Dr|Mr|Ms|Mrs|St))[.'’-]+$/, "")
     // What belongs to a thing is not the thing: "the author of Hamlet".
-    return value === "" || noName.test(value) || each.before.at(-1)?.text === "of" ? [] : [{ ...each, value }]
+    return value === "" ||
+      noName.test(value) ||
+      calendarStems.has(stem(value.toLowerCase())) ||
+      each.before.at(-1)?.text === "of"
+      ? []
+      : [{ ...each, value }]
   })
 ]
 

@@ -1,4 +1,5 @@
 // Finds dates in a sentence: "2026-03-12", "12 March 2026", "March 12", "12.03.2026", "3. März 2026", "in 2025".
+import { monthNames } from "./calendar.ts"
 import type { Token } from "./tokenize.ts"
 
 /**
@@ -13,8 +14,6 @@ export interface FoundDate {
   readonly end: number
 }
 
-const monthNames =
-  "january february march april may june july august september october november december".split(" ")
 const months: ReadonlyMap<string, number> = new Map([
   ...monthNames.map((name, at): [string, number] => [name, at]),
   ...monthNames.map((name, at): [string, number] => [name.slice(0, 3), at]),
@@ -84,6 +83,8 @@ const prepositions = new Set(
   "in since before after until till by from during of mid early late last".split(" ")
 )
 
+const ordinals = ["st", "nd", "rd", "th"]
+
 const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined => {
   const textAt = (index: number): string => tokens[index]?.text ?? ""
   const yearAt = (index: number): number | undefined =>
@@ -106,34 +107,23 @@ const find = (tokens: ReadonlyArray<Token>, at: number): FoundDate | undefined =
       return spanOf([dayOf(c, a - 1, b), dayOf(c, b - 1, a)], true, at, at + 5)
     return undefined
   }
+  /** A day of a month with the year behind it, if there is one. */
+  const dated = (month: number, day: number, end: number): FoundDate | undefined => {
+    const yearIndex = skip(end, ",", "de")
+    const year = yearAt(yearIndex)
+    const days = [dayOf(year ?? leapYear, month, day)]
+    return spanOf(days, year !== undefined, at, year === undefined ? end : yearIndex + 1)
+  }
   const day = dayAt(at)
   if (day !== undefined) {
-    const named = skip(skip(at + 1, "st", "nd", "rd", "th", "er", "."), "of", "de")
-    const month = months.get(textAt(named)) ?? foreignMonths.get(textAt(named))
-    if (month === undefined) return undefined
-    const yearIndex = skip(named + 1, ",", "de")
-    const year = yearAt(yearIndex)
-    return spanOf(
-      [dayOf(year ?? leapYear, month, day)],
-      year !== undefined,
-      at,
-      year === undefined ? named + 1 : yearIndex + 1
-    )
+    const named = skip(skip(at + 1, ...ordinals, "er", "."), "of", "de")
+    const of = months.get(textAt(named)) ?? foreignMonths.get(textAt(named))
+    return of === undefined ? undefined : dated(of, day, named + 1)
   }
   const month = months.get(textAt(at))
   if (month !== undefined) {
     const of = dayAt(at + 1)
-    if (of !== undefined) {
-      const end = skip(at + 2, "st", "nd", "rd", "th")
-      const yearIndex = skip(end, ",")
-      const year = yearAt(yearIndex)
-      return spanOf(
-        [dayOf(year ?? leapYear, month, of)],
-        year !== undefined,
-        at,
-        year === undefined ? end : yearIndex + 1
-      )
-    }
+    if (of !== undefined) return dated(month, of, skip(at + 2, ...ordinals))
     const year = yearAt(at + 1)
     if (year !== undefined) return monthSpan(year, month, at, at + 2)
     // "may" and "march" are words, too.
