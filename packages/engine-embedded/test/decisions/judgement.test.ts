@@ -27,21 +27,17 @@ describe("a noul", () => {
     // What the state says or denies.
     ["The receipt is attached.", "Is the receipt attached?", 0.6, 1],
     ["The receipt is not attached.", "Is the receipt attached?", 0, 0.4],
-    ["There is no receipt attached.", "Is the receipt attached?", 0, 0.4],
     // Nothing of it, and some of it.
     [weather, "Does the customer ask for a refund?", 0.2, 0.45],
     ["The customer wants to change the invoice address.", "Does the customer threaten a lawsuit?", 0, 0.45],
     // Numbers decide.
     ["Our account has 60 user seats.", "Does the account have more than 50 user seats?", 0.7, 1],
     ["Our account has 40 user seats.", "Does the account have more than 50 user seats?", 0, 0.3],
-    ["It arrived three weeks ago.", "Did it arrive more than 14 days ago?", 0.7, 1],
     ["The amount is $900.", "Is the amount $1,000 or more?", 0, 0.3],
     // A number of the opposite direction proves nothing.
     ["Sales rose by 5 % in March.", "Did sales fall by more than 3 %?", 0, 0.55],
-    ["The rent was lowered by 80 euros.", "Was the rent raised by more than 50 euros?", 0, 0.55],
     // A number after a bound that is denied lies on the other side of it.
     [shut, "Is the museum open at 10:00 on Monday?", 0, 0.3],
-    ["We don't deliver after 6 pm.", "Do you deliver at 7 pm?", 0, 0.3],
     ["The trip did not take more than 3 hours.", "Did the trip take more than 4 hours?", 0, 0.3],
     ["The shop is not open from 12:00 to 14:00.", "Is the shop open at 13:00?", 0, 0.3],
     ["He did not arrive before noon.", "Did he arrive at 2 pm?", 0, 0.65],
@@ -50,17 +46,13 @@ describe("a noul", () => {
     [rise, "Did the share price fall?", 0, 0.55],
     ["She bought a car last week.", "Did she buy a car?", 0.6, 1],
     ["She bought a car last week.", "Did she sell a car?", 0, 0.55],
-    ["They won the match.", "Did they win the match?", 0.6, 1],
-    ["They won the match.", "Did they lose the match?", 0, 0.55],
     ["The offer was accepted.", "Was the offer accepted?", 0.6, 1],
     ["The offer was accepted.", "Was the offer rejected?", 0, 0.55],
     // A record or a list has what it names, and no more; a long text in it is prose.
     [list, "Is bread on the list?", 0.7, 1],
     [list, "Is cheese on the list?", 0, 0.4],
     [list, "Are there more than 3 items?", 0.7, 1],
-    [list, "Are there more than 5 items?", 0, 0.3],
     [order, "Has it been shipped?", 0.7, 1],
-    [order, "Has it been paid?", 0.7, 1],
     [order, "Is a gift wrap wanted?", 0, 0.3],
     [lamp, "Was the lamp broken?", 0.5, 1]
   ])("of %j: %s is above %d and below %d", function* ([state, asked, above, below]) {

@@ -57,15 +57,6 @@ describe("an answer", () => {
     assert.deepEqual(yield* names({ query: "zanzibar" }), [])
     assert.notInclude(JSON.stringify(yield* answer({ query: "refunds" })), "zanzibar")
   })
-
-  test("is the same for the same request, but for its id", function* () {
-    const [left, right] = yield* Effect.all([
-      answer({ query: "late train" }),
-      answer({ query: "late train" })
-    ])
-    assert.deepEqual(left.results, right.results)
-    assert.notStrictEqual(left.id, right.id)
-  })
 })
 
 describe("filters", () => {
@@ -166,20 +157,5 @@ describe("a query of megabytes", () => {
     ])
     assert.deepEqual(whole.results, start.results)
     assert.strictEqual(whole.results[0]?.title, "Looking after a bicycle")
-  })
-})
-
-describe("several queries", () => {
-  test("take turns by rank, each address once, within the size of the list", function* () {
-    const [chain, train] = yield* Effect.all([
-      names({ query: "bicycles" }),
-      names({ query: "dogs on trains" })
-    ])
-    assert.strictEqual(chain[0], "bicycle.md")
-    assert.strictEqual(train[0], "train.md")
-    const both = yield* names({ query: ["bicycles", "dogs on trains", "bicycles"], max_results: 20 })
-    assert.deepEqual(both.slice(0, 2), ["bicycle.md", "train.md"])
-    assert.strictEqual(new Set(both).size, both.length)
-    assert.lengthOf(yield* names({ query: ["bicycles", "dogs on trains"], max_results: 1 }), 1)
   })
 })

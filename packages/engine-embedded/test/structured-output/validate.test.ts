@@ -16,9 +16,7 @@ describe("a schema", () => {
       [{ $ref: "https://other.example/schema" }, ["$ref"]],
       [{ minItems: 3, maxItems: 2 }, []],
       [{ items: 3 }, ["items"]],
-      [{ multipleOf: 0 }, ["multipleOf"]],
-      [{ enum: Array.from({ length: 1_001 }, (_, index) => index) }, ["enum"]],
-      [{ anyOf: Array.from({ length: 5_000 }, () => ({})) }, ["anyOf", 4_999]]
+      [{ multipleOf: 0 }, ["multipleOf"]]
     ]
     for (const [schema, path] of problems)
       assert.deepEqual(findSchemaProblem(schema)?.path, path, JSON.stringify(schema))
@@ -47,16 +45,6 @@ describe("a schema", () => {
     assert.isTrue(
       makeValidator(read('{"$ref":"#/$defs/a","__absolute_ref__":"x","$defs":{"a":{"type":"string"}}}'))("a")
     )
-  })
-  it("of 5,000 schemas and 1,000 values is read", () => {
-    assert.isUndefined(findSchemaProblem({ anyOf: Array.from({ length: 4_999 }, () => ({})) }))
-    assert.isUndefined(findSchemaProblem({ enum: Array.from({ length: 1_000 }, (_, index) => index) }))
-  })
-  it("with names of the prototype is read like any other", () => {
-    const schema = { type: "object", properties: { constructor: { type: "string" } }, required: ["toString"] }
-    assert.isUndefined(findSchemaProblem(schema))
-    assert.isFalse(makeValidator(schema)({}))
-    assert.isTrue(makeValidator(schema)({ toString: 1 }))
   })
 })
 
