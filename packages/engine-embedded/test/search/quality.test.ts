@@ -3,11 +3,12 @@ import * as Effect from "effect/Effect"
 import { assert } from "vitest"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
+import { everyday } from "../../tools/search/labelled.ts"
 import { meanRanks } from "./ranking.ts"
 import { corpus } from "./support.ts"
 
 test("hybrid ranking is above that of words alone and of meaning alone", function* () {
-  const { both, lexical } = yield* meanRanks("corpus", { folder: corpus })
+  const { both, lexical } = yield* meanRanks(everyday)
   assert.isAbove(both, lexical + 0.1)
   assert.isAbove(both, 0.85)
 })

@@ -131,7 +131,7 @@ text`
       timeout: 60_000
     },
     () => {
-      for (const part of '[ ![ *a ` <!-- > - &# [a]( | 1. \\ <div> ~~'.split(" "))
+      for (const part of "[ ![ *a ` <!-- > - &# [a]( | 1. \\ <div> ~~".split(" "))
         assert.isNotEmpty(readMarkdown("a.md", `before ${part.repeat(100_000)}`).passages, part)
     }
   )

@@ -25,7 +25,7 @@ test.each([
   ["The price is $12.", "price_eur", {}, null],
   ["The duration is 3 km.", "duration_minutes", {}, null],
   ["The duration is 3 months.", "duration_days", {}, null],
-  ["It weighs between 20 and 30 kg.", "weight_kg", {}, null],
+  ["It weighs between 20 and 30 kg.", "weight_kg", {}, null]
 ])("%s %s %j: %j", function* ([text, name, more, expected]) {
   assert.deepEqual(yield* field(name, { type: "number", ...more }, text), expected)
 })

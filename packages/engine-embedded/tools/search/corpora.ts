@@ -1,24 +1,8 @@
-// Corpora to measure ranking on: README files of the installed npm packages, and two labelled sets of pages of this
-// repository.
+// README files of the installed npm packages as corpora to measure ranking on.
 import { execFileSync } from "node:child_process"
 import { existsSync, lstatSync, readdirSync, readFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Schema from "effect/Schema"
-import { isDocumentation } from "../../src/index.ts"
-
-/** A query, and the path of the one page that answers it. */
-export interface LabelledQuery {
-  readonly query: string
-  readonly wanted: string
-}
-
-/** A folder of pages, and queries for them. */
-export interface Corpus {
-  readonly name: string
-  readonly folder: string
-  readonly include?: (path: string) => boolean
-  readonly queries: ReadonlyArray<LabelledQuery>
-}
+import { type Corpus, root } from "./labelled.ts"
 
 interface Package {
   readonly name: string
@@ -26,8 +10,6 @@ interface Package {
   readonly keywords: string
   readonly readme: string
 }
-
-const root = join(import.meta.dirname, "../../../..")
 
 const readPackage = (folder: string): Package | undefined => {
   const file = join(folder, "package.json")
@@ -84,21 +66,5 @@ export const readmeCorpora = (folder: string): ReadonlyArray<Corpus> => {
       queries: queries("description")
     },
     { name: `README files by keywords (${packages.length} pages)`, folder, queries: queries("keywords") }
-  ]
-}
-
-const Labelled = Schema.fromJsonString(
-  Schema.Array(Schema.Tuple([Schema.Literals(["corpus", "project"]), Schema.String, Schema.String]))
-)
-
-/** Everyday pages and the documentation of this project, with labelled queries. */
-export const labelledCorpora = (): ReadonlyArray<Corpus> => {
-  const test = join(import.meta.dirname, "../../test/search")
-  const labelled = Schema.decodeSync(Labelled)(readFileSync(join(test, "labelled.json"), "utf8"))
-  const queries = (set: "corpus" | "project") =>
-    labelled.filter(([of]) => of === set).map(([, query, wanted]) => ({ query, wanted }))
-  return [
-    { name: "everyday pages", folder: join(test, "corpus"), queries: queries("corpus") },
-    { name: "this project", folder: root, include: isDocumentation, queries: queries("project") }
   ]
 }

@@ -11,7 +11,8 @@ import type { Document } from "../../src/search/readers/document.ts"
 import { readDocument } from "../../src/search/readDocument.ts"
 import { stem } from "../../src/text/stem.ts"
 import { stopWords } from "../../src/text/wordLists.ts"
-import { type Corpus, labelledCorpora, readmeCorpora } from "./corpora.ts"
+import { readmeCorpora } from "./corpora.ts"
+import { type Corpus, everyday, measure, project } from "./labelled.ts"
 
 /** Paths of pages for a query, best first. */
 type Find = (query: string) => Effect.Effect<ReadonlyArray<string>>
@@ -39,33 +40,12 @@ const makeMiniSearch = (pages: ReadonlyArray<Document & { readonly path: string 
   return (query) => Effect.sync(() => engine.search(query).map(({ id }) => String(id)))
 }
 
-interface Figures {
-  readonly mrr: number
-  readonly first: number
-  readonly ten: number
-}
-
-/** Mean reciprocal rank, and the share of queries whose page is first, and among the first ten. */
-const measure = Effect.fnUntraced(function* (find: Find, { queries }: Corpus) {
-  let [sum, first, ten] = [0, 0, 0]
-  for (const { query, wanted } of queries) {
-    const place = (yield* find(query)).indexOf(wanted)
-    if (place < 0) continue
-    sum += 1 / (place + 1)
-    if (place === 0) first++
-    if (place < 10) ten++
-  }
-  const of = queries.length
-  const figures: Figures = { mrr: sum / of, first: first / of, ten: ten / of }
-  return figures
-})
-
-const row = (name: string, { first, mrr, ten }: Figures): string =>
-  `  ${name.padEnd(36)} ${mrr.toFixed(3)}   ${(100 * first).toFixed(0).padStart(3)} %   ${(100 * ten).toFixed(0).padStart(3)} %`
+const row = (name: string, { first, mrr }: { readonly first: number; readonly mrr: number }): string =>
+  `  ${name.padEnd(36)} ${mrr.toFixed(3)}   ${(100 * first).toFixed(0).padStart(3)} %`
 
 const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
   const { folder, include, name, queries } = corpus
-  yield* Console.log(`${name}: ${queries.length} queries`.padEnd(38), "MRR     first   first 10")
+  yield* Console.log(`${name}: ${queries.length} queries`.padEnd(38), "MRR     first")
   const rows = Effect.gen(function* () {
     const index = yield* SearchIndex
     const paths = (yield* index.pages).map(({ path }) => path)
@@ -92,25 +72,10 @@ const evaluate = Effect.fnUntraced(function* (corpus: Corpus) {
   yield* Effect.provide(rows, layerIndex({ folder, include }))
 })
 
-/** Every second query. */
-const half = (corpus: Corpus, rest: number): Corpus => ({
-  ...corpus,
-  name: `${corpus.name}, ${rest === 0 ? "even" : "odd"} half`,
-  queries: corpus.queries.filter((_, index) => index % 2 === rest)
-})
-
 const temporary = mkdtempSync(join(tmpdir(), "leadline-readmes-"))
 try {
-  const corpora = readmeCorpora(temporary)
-  await Effect.runPromise(
-    Effect.forEach(
-      [...corpora.flatMap((one) => [half(one, 0), half(one, 1)]), ...labelledCorpora()],
-      evaluate,
-      {
-        discard: true
-      }
-    )
-  )
+  const corpora = [...readmeCorpora(temporary), everyday, project]
+  await Effect.runPromise(Effect.forEach(corpora, evaluate, { discard: true }))
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }
