@@ -3,9 +3,9 @@ import type { Embedder, EmbedTask } from "@leadline/core/embeddings"
 import { sizeOf, sizes } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { estimateTokens } from "../text/estimateTokens.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { countTokens } from "./countTokens.ts"
 import { type Features, makeFeatureReader } from "./features.ts"
 import { blockSize, makeProjection } from "./projection.ts"
 
@@ -34,6 +34,13 @@ const addContext = (
   }
 }
 
+/** Tokens of each text, each rounded up, as for decisions but without fixed tokens. */
+const countTokens = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<number>> {
+  const counts: Array<number> = []
+  for (const text of texts) counts.push(Math.ceil(yield* estimateTokens(text)))
+  return counts
+}
+
 /** An embeddings engine over word vectors. It keeps no state between requests. */
 export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
   const reader = makeFeatureReader(wordVectors)
@@ -51,19 +58,19 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
     for (const chunk of chunks) {
       const features = yield* reader.read(chunk, slicer)
       read.push(features)
-      sketcher.add(features, 1, whole)
+      sketcher.add(features, whole)
       yield* slicer.spend(2 + (cost * features.words.size) / 64)
     }
     const nothing = new Float32Array(length)
     const subject = new Float32Array(length)
-    if (read[0] !== undefined) sketcher.add(read[0], 1, subject)
+    if (read[0] !== undefined) sketcher.add(read[0], subject)
     // Reused buffers: the sum of the chunk, that of the chunk before, and the result.
     let own = new Float32Array(length)
     let before = new Float32Array(length)
     const result = new Float32Array(length)
     const vectorOf = Effect.fnUntraced(function* (features: Features, place: number) {
       ;[own, before] = [before.fill(0), own]
-      sketcher.add(features, 1, own)
+      sketcher.add(features, own)
       // A document of one chunk has no context, and the first chunk is not its own context.
       if (read.length === 1) result.set(own)
       else addContext(own, result, { before, subject: place === 0 ? nothing : subject, whole })
@@ -75,7 +82,7 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
   })
 
   return {
-    countTokens: (texts) => countTokens(texts, slicer),
+    countTokens: (texts) => slicer.run(countTokens(texts)),
     embed: (task) => Stream.unwrap(readAll(task))
   }
 }

@@ -14,7 +14,6 @@ export interface Features {
 
 /** Extracts features of texts. */
 export interface FeatureReader {
-  readonly dimensions: number
   readonly read: (text: string, slicer: TimeSlicer) => Effect.Effect<Features>
 }
 
@@ -118,5 +117,5 @@ export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
     return features
   })
 
-  return { dimensions, read }
+  return { read }
 }

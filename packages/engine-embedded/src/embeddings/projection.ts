@@ -22,8 +22,8 @@ const mix = (value: number): number => {
 
 /** The projection of one model size. */
 export interface Projection {
-  /** Normalises features, scales them by `scale` and adds them to a sum of whole blocks. */
-  readonly add: (features: Features, scale: number, sum: Float32Array) => void
+  /** Normalises features and adds them to a sum of whole blocks. */
+  readonly add: (features: Features, sum: Float32Array) => void
   /** Turns a sum into components, in place. Their root mean square is about 0.3. */
   readonly finish: (sum: Float32Array) => void
 }
@@ -56,14 +56,14 @@ export const makeProjection = (size: number): Projection => {
     mix(mix(size) + at) & 1 ? -1 : 1
   )
   return {
-    add: ({ meaning, words }, scale, sum) => {
+    add: ({ meaning, words }, sum) => {
       const meaningLength = lengthOf(meaning)
       let square = 0
       for (const weight of words.values()) square += weight
       const wordLength = Math.sqrt(square)
       const hasBoth = meaningLength > 0 && wordLength > 0
-      const meaningScale = meaningLength === 0 ? 0 : ((hasBoth ? meaningShare : 1) * scale) / meaningLength
-      const wordScale = wordLength === 0 ? 0 : ((hasBoth ? wordShare : 1) * scale) / wordLength
+      const meaningScale = meaningLength === 0 ? 0 : (hasBoth ? meaningShare : 1) / meaningLength
+      const wordScale = wordLength === 0 ? 0 : (hasBoth ? wordShare : 1) / wordLength
       const buckets = blockSize - meaning.length
       for (let start = 0; start < sum.length; start += blockSize) {
         for (let d = 0; d < meaning.length; d++)

@@ -1,7 +1,6 @@
 // Flattens JSON (a state, instructions or a description) to plain text, one line per scalar.
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { runSync } from "../scheduling/timeSlicer.ts"
 
 const isObject = (value: Schema.Json): value is Schema.JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -68,9 +67,6 @@ export function* flattenJson(value: Schema.Json | null): CooperativeTask<string>
   }
   return lines.join("\n")
 }
-
-/** {@link flattenJson} without pauses, for short values. */
-export const flattenJsonSync = (value: Schema.Json | null): string => runSync(flattenJson(value))
 
 /** The text or value of a message part; `undefined` for an image. Any other JSON stays as it is. */
 const partOf = (part: Schema.Json): Schema.Json | undefined => {

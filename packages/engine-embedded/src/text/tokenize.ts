@@ -74,31 +74,6 @@ export const tokenize = (text: string): Array<Token> => {
   return tokens
 }
 
-/** Characters of a long text that are normalised at once, and tokens of a run. */
-const chunkLength = 2_048
-const runLength = 64
-
-/** Characters at which a long text can be cut, because no token and no lower-casing rule crosses them. */
-const runBoundary = /[\s_‐‑!-&(-+/;-@[-\]{-~]/g
-
-/** The tokens of {@link tokenize} in short runs, so that the caller can pause in between. */
-export function* tokenizeInRuns(text: string): Generator<ReadonlyArray<Token>, void> {
-  for (let start = 0; start < text.length;) {
-    runBoundary.lastIndex = start + chunkLength
-    const end =
-      runBoundary.lastIndex < text.length ? (runBoundary.exec(text)?.index ?? text.length) : text.length
-    let tokens: Array<Token> = []
-    for (const [part] of normalizeText(text.slice(start, end)).matchAll(tokenPattern)) {
-      pushTokens(tokens, part)
-      if (tokens.length < runLength) continue
-      yield tokens
-      tokens = []
-    }
-    yield tokens
-    start = end
-  }
-}
-
 /** The longest sentence, in tokens. Longer ones are split, so that work stays linear. */
 const maxSentenceTokens = 120
 

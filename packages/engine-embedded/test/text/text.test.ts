@@ -1,11 +1,11 @@
 // Words of texts: tokens, sentences, stems, negation, languages and flattened JSON.
-import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { flattenJsonSync, textParts } from "../../src/text/flattenJson.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
+import { flattenJson, textParts } from "../../src/text/flattenJson.ts"
 import { detectLanguage } from "../../src/text/language.ts"
 import { negationScopes } from "../../src/text/negation.ts"
 import { stem } from "../../src/text/stem.ts"
-import { tokenize, tokenizeInRuns, tokenizeSentences } from "../../src/text/tokenize.ts"
+import { tokenize, tokenizeSentences } from "../../src/text/tokenize.ts"
 
 const negated = (text: string) => {
   const tokens = tokenize(text)
@@ -24,17 +24,6 @@ describe("tokens", () => {
     )
   })
 
-  it("of a long text are the same, read in runs", () => {
-    const letters = ["ΑΣ", "Σ_Α", "word ", "don’t", "é", "潮", "🙂", "cannot", "1,2", ".5"]
-    const piece = fc.constantFrom(...letters, ":", "(", "'", "‐", "\n", " ")
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), fc.nat(6_000), (own, length) => {
-        const text = own.length === 0 ? "" : own.join("").repeat(Math.ceil(length / own.join("").length))
-        assert.deepStrictEqual([...tokenizeInRuns(text)].flat(), tokenize(text))
-      })
-    )
-  })
-
   it("are sentences of 120 at most, which end at full stops and line ends, not within numbers", () => {
     assert.strictEqual(tokenizeSentences("It costs 3.50 now. Really?\nYes! no").length, 4)
     assert.isTrue(tokenizeSentences("word ".repeat(1_000)).every((tokens) => tokens.length <= 120))
@@ -50,12 +39,15 @@ describe("tokens", () => {
 
 it("flattened JSON keeps keys and values, and reads text parts as text", () => {
   assert.strictEqual(
-    flattenJsonSync({ plan: "pro", seats: 5, tags: ["a", null], ok: true }),
+    runSync(flattenJson({ plan: "pro", seats: 5, tags: ["a", null], ok: true })),
     "plan: pro\nseats: 5\ntags: a\nok: yes"
   )
-  assert.strictEqual(flattenJsonSync(null), "")
+  assert.strictEqual(runSync(flattenJson(null)), "")
   const parts = textParts(["x", { type: "text", text: "y" }, { type: "image_url" }, { z: 1 }])
-  assert.deepStrictEqual(Array.from(parts, flattenJsonSync), ["x", "y", "z: 1"])
+  assert.deepStrictEqual(
+    Array.from(parts, (part) => runSync(flattenJson(part))),
+    ["x", "y", "z: 1"]
+  )
 })
 
 it.each([
