@@ -1,4 +1,5 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
+import { formedValues } from "../structured-output/candidates.ts"
 import { calendarStems, dayNames } from "../text/calendar.ts"
 import { findRanges, type Range } from "../text/ranges.ts"
 import { tokenize } from "../text/tokenize.ts"
@@ -74,6 +75,12 @@ const implied: ReadonlyMap<Unit, ReadonlyArray<string>> = new Map([
   ["clock", stemsOf("time hour")]
 ])
 
+/** Words that an address of a kind speaks of. */
+const ofAddresses = [
+  ["phone", stemsOf("telephone phone number mobile call contact reach")],
+  ["email", stemsOf("email mail address write contact reach")]
+] as const
+
 /** Strength of an implied word as a mention, 0 to 1. Days have 1. */
 const impliedStrength = 0.7
 
@@ -95,13 +102,31 @@ const daysIn = (text: string): ReadonlyArray<string> => {
   return [...Array.from({ length: length + 1 }, (_, at) => dayNames[(start + at) % 7] ?? ""), ...found]
 }
 
+const asksWhether =
+  /^(?:(?:and|but|so)\s+)?(?:am|is|are|was|were|can|could|may|must|should|do|does|did|will|would|has|have)\b/i
+
+/** Does a question of yes or no, which is not about money, meet a row of nothing but prices? They are no answer. */
+export const isPriceBeside = (question: string, stems: ReadonlyArray<string>, { row }: Passage): boolean =>
+  row !== undefined &&
+  asksWhether.test(question) &&
+  !stems.some((stem) => implied.get("money")?.includes(stem)) &&
+  row.cells.slice(1).every((cell) => findRanges(tokenize(cell)).some(({ unit }) => unit === "money"))
+
+/** Words that days with hours beside them speak of: "Mon–Fri 9–18". */
+const ofOpening = stemsOf("open opening close time")
+const hours = /\d\s*(?:to|[-–—])\s*\d/
+
 /** The stems that a passage implies without having them, each with its strength, 0 to 1. */
 export const impliedStems = ({
   text,
   tokens
-}: Passage): ReadonlyArray<readonly [stem: string, strength: number]> => [
-  ...Array.from(new Set(findRanges(tokens).map(({ unit }) => unit))).flatMap((unit) =>
-    (implied.get(unit) ?? []).map((stem) => [stem, impliedStrength] as const)
-  ),
-  ...stemsOf(daysIn(text).join(" ")).map((stem) => [stem, 1] as const)
-]
+}: Passage): ReadonlyArray<readonly [stem: string, strength: number]> => {
+  const days = stemsOf(daysIn(text).join(" "))
+  const units = new Set(findRanges(tokens).map(({ unit }) => unit))
+  const stems = [
+    ...Array.from(units).flatMap((unit) => implied.get(unit) ?? []),
+    ...ofAddresses.flatMap(([kind, words]) => (formedValues(kind, text, [])?.length ? words : [])),
+    ...(days.length > 0 && hours.test(text) ? ofOpening : [])
+  ]
+  return [...stems.map((stem) => [stem, impliedStrength] as const), ...days.map((stem) => [stem, 1] as const)]
+}

@@ -1,6 +1,7 @@
 // Strips markup from text, splits prose into sentences, and detects code. Takes time linear in the length of a line.
 
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|[a-z])\.$/i
+const abbreviation =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|tel|mob|ext|nr|[a-z])\.$/i
 
 /** The longest URL of a link, in characters. */
 const addressLength = 2_000

@@ -31,6 +31,8 @@ export interface Question {
   readonly whole: QuestionPart
   /** Its parts, one at least. */
   readonly parts: ReadonlyArray<QuestionPart>
+  /** Of a question about two things, such as "a rope and a tent", one about each: asked where nothing answers both. */
+  readonly halves: ReadonlyArray<QuestionPart>
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly conversationTexts: ReadonlyArray<string>
   /** Does the message consist of questions and instructions alone? */
@@ -67,6 +69,15 @@ export const splitParts = (text: string, most: number): ReadonlyArray<string> =>
     .split(betweenParts)
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
     .slice(0, most)
+
+const twoThings =
+  /^(.*?\s)((?:an?|the)\s+[\p{L}-]+(?:\s[\p{L}-]+)?|[\p{L}-]+)\s+and\s+((?:(?:an?|the)\s+)?[\p{L}-]+(?:\s[\p{L}-]+)?)(\W*)$/isu
+
+/** The questions about each of two things that end a question; none for any other. */
+const halvesOf = (text: string): ReadonlyArray<string> => {
+  const [, before = "", one = "", other = "", end = ""] = twoThings.exec(text.trim()) ?? []
+  return one === "" ? [] : [`${before}${one}${end}`, `${before}${other}${end}`]
+}
 
 const pronoun =
   /\b(?:it|its|they|them|their|theirs|these|those|this|he|she|him|her|his|there|ones|same|former|latter)\b|\bthat\b(?=\s*[?.!]|$)|\b(?:about|after|before|does|for|is|like|of|was|with) that\b|\bone\b(?=\s*[?.!,]|$)|\bone (?:for|in|of them|on|with)\b|\b(?:an?|the|another|which) (?:[a-z]+ )?one\b/i
@@ -220,6 +231,7 @@ export const readQuestion = function* (
       texts.length > 1
         ? texts.map((text, index) => partOf(text, index === 0 ? subject : (texts[index - 1] ?? "")))
         : [whole],
+    halves: texts.length > 1 ? [] : halvesOf(asked).map((text) => partOf(text, subject)),
     conversationTexts: yield* readConversationTexts(turns, at, told),
     onlyAsks
   }

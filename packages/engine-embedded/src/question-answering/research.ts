@@ -152,8 +152,10 @@ export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: 
       ...found,
       chosen: ranked.toSorted((a, b) => a.passage.order - b.passage.order).slice(0, summaryLength)
     }
-  const { parts } = question
-  if (parts.length === 1) return { ...found, chosen: choosePassages(ranked) }
+  const whole = choosePassages(ranked)
+  const parts = question.parts.length > 1 ? question.parts : question.halves
+  if (question.parts.length === 1 && (whole.length > 0 || parts.length === 0))
+    return { ...found, chosen: whole }
   const chosen: Array<RankedPassage> = []
   const unanswered: Array<string> = []
   for (const part of parts) {

@@ -46,7 +46,7 @@ const oppositeStrength = 0.7
 
 const relatedTo = (lexicon: Lexicon, token: Token): ReadonlyArray<RelatedWord> =>
   isUnlikeOthers(token)
-    ? [{ stem: token.stem, strength: 1, isAntonym: false }]
+    ? [{ stem: token.stem, strength: 1, isAntonym: false, isNear: false }]
     : lexicon
         .related(token)
         .map((other) => (other.isAntonym ? { ...other, strength: oppositeStrength } : other))
@@ -54,11 +54,15 @@ const relatedTo = (lexicon: Lexicon, token: Token): ReadonlyArray<RelatedWord> =
 /** The longest text that terms are read from, in characters: it is read without a pause. */
 const maxLength = 2_000
 
+/** "Piano" of "Who teaches piano?". */
+const whoDoes = /\bwho\s+\p{L}+\s+(\p{L}+)/iu
+
 /** The terms of a text, one for each stem. The words of a URL are none. */
 export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> => {
   const terms = new Map<string, Term>()
   const read = text.slice(0, maxLength).replaceAll(/\bhttps?:\/\/\S+/g, " ")
   const capitals = new Set((read.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).map((word) => word.toLowerCase()))
+  const object = whoDoes.exec(read)?.[1]?.toLowerCase()
   let isName = false
   for (const token of tokenize(read)) {
     const isWord = token.kind === "word" && token.content
@@ -67,10 +71,12 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
       continue
     }
     const isAsking = askingWords.has(token.text)
-    isName = !isAsking && (isName || capitals.has(token.text) || isUnlikeOthers(token))
+    isName =
+      !isAsking && (isName || token.text === object || capitals.has(token.text) || isUnlikeOthers(token))
     if (terms.has(token.stem)) continue
+    const related = relatedTo(lexicon, token).filter(({ isNear }) => !isName || !isNear)
     const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
-    terms.set(token.stem, { stem: token.stem, related: relatedTo(lexicon, token), weight, isNamed: isName })
+    terms.set(token.stem, { stem: token.stem, related, weight, isNamed: isName })
   }
   return [...terms.values()]
 }

@@ -6,6 +6,7 @@ import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
 import { stem } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
+import type { Unit } from "../text/units.ts"
 import type { FieldKind, FieldUnit, SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
@@ -160,15 +161,16 @@ const ofCount = /^number of |\bcount$/
 /**
  * The numbers of a text as a field asks for them, without both ends of a range: "20–30 kg". A bound, as in "under 12", is
  * the value of a field that asks for one, or stands behind its label. What is counted stands behind its number: "stall 3"
- * is no number of stalls.
+ * is no number of stalls. `units`: what they measure, if that is known.
  */
 export const numbersIn = (
   tokens: ReadonlyArray<Token>,
   field: SchemaField,
-  isLabelled = false
+  isLabelled = false,
+  units?: ReadonlyArray<Unit>
 ): ReadonlyArray<Candidate<number>> =>
   numberRanges(tokens).flatMap(({ high, low, quantity }) => {
-    if (quantity === undefined) return []
+    if (quantity === undefined || units?.includes(quantity.unit) === false) return []
     const isBound = !Number.isFinite(low) || !Number.isFinite(high)
     if (isBound && !isLabelled && !ofBound.test(field.description)) return []
     const before = tokens[quantity.at - 1]?.stem ?? ""

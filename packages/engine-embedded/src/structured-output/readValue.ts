@@ -3,7 +3,7 @@ import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import type { Passage } from "../question-answering/passages.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import { measureOf } from "../text/units.ts"
+import { measureOf, type Unit } from "../text/units.ts"
 import { type Candidate, formedValues, isKnownByForm, namesIn, numbersIn } from "./candidates.ts"
 import { hasWords, type SchemaField } from "./field.ts"
 import { answeringIn, type ExtractionScope, labelledIn, labelMatch, passagesAbout } from "./scope.ts"
@@ -68,6 +68,15 @@ const nearest = <A extends string | number>(
 const only = <A>(values: ReadonlyArray<A>): A | undefined =>
   values.length > 0 && values.every((value) => value === values[0]) ? values[0] : undefined
 
+/** What fields without a unit measure, by their names. */
+const measured: ReadonlyArray<readonly [name: RegExp, units: ReadonlyArray<Unit>]> = [
+  [/\btemperature\b/, ["celsius", "fahrenheit"]],
+  [/\bweight\b/, ["mass"]],
+  [/\b(?:length|width|height|depth|distance|altitude)\b/, ["length"]],
+  [/\bvolume\b/, ["volume"]],
+  [/\bspeed\b/, ["speed"]]
+]
+
 /** The number of a field; undefined when the scope has none. */
 export const readNumber = (query: FieldQuery): number | undefined => {
   const { field, isValid, scope } = query
@@ -76,15 +85,16 @@ export const readNumber = (query: FieldQuery): number | undefined => {
     if (first !== undefined && first.before.length <= 2 && isValid(first.value)) return first.value
   }
   const found = nearest(query, ({ tokens }) => numbersIn(tokens, field), 0.4)
-  if (found !== undefined || field.unit === undefined || scope.entry !== undefined) return found
+  if (found !== undefined || scope.entry !== undefined || field.own.length > 1) return found
+  const units = measured.find(([name]) => name.test(field.name))?.[1]
+  if (field.unit === undefined && units === undefined) return undefined
   // A text mostly has one weight, and one duration: that of its subject.
-  return field.own.length > 1
-    ? undefined
-    : only(
-        answeringIn(scope)
-          .flatMap(({ tokens }) => numbersIn(tokens, field).map(({ value }) => value))
-          .filter(isValid)
-      )
+  return only(
+    answeringIn(scope)
+      .flatMap(({ tokens }) => numbersIn(tokens, field, false, field.unit === undefined ? units : undefined))
+      .map(({ value }) => value)
+      .filter(isValid)
+  )
 }
 
 /** Characters of prose, at most, when the schema has no `maxLength`. */

@@ -13,6 +13,8 @@ export interface RelatedWord {
   readonly strength: number
   /** Does it mean the opposite? Then it speaks against a match. */
   readonly isAntonym: boolean
+  /** Is it only near by its vector, as another thing of the same kind is: "violin" to "piano"? */
+  readonly isNear: boolean
 }
 
 /** Least similarity of a nearest word, and the factor from its similarity to its strength. */
@@ -38,15 +40,15 @@ const negatedForms = (wordVectors: WordVectors, word: string): Array<string> => 
 /** Finds the words related to a word; the word itself comes first. */
 export const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray<RelatedWord> => {
   const found = new Map<string, RelatedWord>([
-    [token.stem, { stem: token.stem, strength: 1, isAntonym: false }]
+    [token.stem, { stem: token.stem, strength: 1, isAntonym: false, isNear: false }]
   ])
   if (token.kind !== "word") return [...found.values()]
-  const offer = (word: string, strength: number, isAntonym: boolean): void => {
+  const offer = (word: string, strength: number, isAntonym: boolean, isNear = false): void => {
     for (const form of [word, ...irregularForms(word)]) {
       const key = stem(form)
       const before = found.get(key)
       if (before === undefined || before.strength < strength)
-        found.set(key, { stem: key, strength, isAntonym })
+        found.set(key, { stem: key, strength, isAntonym, isNear })
     }
   }
   for (const base of [token.text, ...irregularBases(token.text)]) offer(base, 1, false)
@@ -61,7 +63,7 @@ export const findRelatedWords = (wordVectors: WordVectors, token: Token): Readon
   }
   const index = wordVectors.indexOf(token.text)
   for (const { similarity, word } of index === undefined ? [] : wordVectors.neighbours(index)) {
-    if (similarity >= minSimilarity) offer(word, similarity * nearestShare, false)
+    if (similarity >= minSimilarity) offer(word, similarity * nearestShare, false, true)
   }
   return [...found.values()]
 }

@@ -6,7 +6,8 @@ import { test } from "../support/engines.ts"
 describe("the last question of a conversation", () => {
   test.each([
     ["town", 40, 36],
-    ["office", 20, 17]
+    ["office", 20, 17],
+    ["valley", 16, 13]
   ] as const)(
     "about the %s, of %d, is rightly answered or declined in %d at least",
     function* ([set, count, least]) {
