@@ -12,6 +12,7 @@ import {
   typesOf
 } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
+import { samplePattern } from "./samplePattern.ts"
 
 /** The `$ref`s of a schema, without following them. */
 export const referencesOf = (node: SchemaNode): ReadonlyArray<string> =>
@@ -31,20 +32,14 @@ const formats: ReadonlyMap<string, string> = new Map([
   ["ipv6", "::"]
 ])
 
-/** Short texts for a pattern: the first one that it takes. */
-const forPattern = [
-  ..."-0aAx".split(""),
-  "aa",
-  "AA",
-  "0.0",
-  "1970-01-01",
-  ...Array.from({ length: 15 }, (_, at) => "0".repeat(at + 2)).flatMap((digits) => [digits, `+${digits}`])
-]
-
 const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): string | undefined => {
-  const least = numberKeyword(node, "minLength") ?? 0
-  const texts = [formats.get(stringKeyword(node, "format") ?? "") ?? "", "-".repeat(Math.min(least, 10_000))]
-  return [...texts, ...(stringKeyword(node, "pattern") === undefined ? [] : forPattern)].find(isValid)
+  const least = Math.min(numberKeyword(node, "minLength") ?? 0, 10_000)
+  const pattern = stringKeyword(node, "pattern")
+  return [
+    formats.get(stringKeyword(node, "format") ?? "") ?? "",
+    "-".repeat(least),
+    ...(pattern === undefined ? [] : [0, 1, least].map((repeats) => samplePattern(pattern, repeats)))
+  ].find(isValid)
 }
 
 /** Options that say that nothing is known. */

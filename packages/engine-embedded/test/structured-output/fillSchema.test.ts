@@ -123,6 +123,8 @@ describe("a value", () => {
     [{ type: "string" }, ""],
     [{ type: "string", minLength: 3 }, "---"],
     [{ type: "string", pattern: "^\\+\\d{6,}$" }, "+000000"],
+    [{ type: "string", pattern: "^(?:[A-Z]{2}|x)-[^a-z]\\.\\d+z?$", minLength: 6 }, "AA-0.0"],
+    [{ type: "string", pattern: "^[a-z]+9$", minLength: 4 }, "aaaa9"],
     [{ type: "string", format: "date" }, "1970-01-01"],
     [{ type: "boolean" }, false],
     [{ enum: ["red", "green"] }, "red"],
