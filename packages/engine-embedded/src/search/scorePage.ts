@@ -17,6 +17,9 @@ const parameters = {
   maxNormalizedWords: 8
 }
 
+/** The least score of the first passage of a page, as a share of that of its names. */
+const openingShare = 0.5
+
 /** How often a term stands among terms between spaces. */
 const occurrences = (terms: string, term: string): number => {
   const sought = ` ${term} `
@@ -67,7 +70,10 @@ export const scorePage = (
       named += share * rarity * saturate(inName, passageLength, relative)
       score += nameWeight * share * nameRarity * saturate(1, nameLength, relative)
     }
-  return { own, score: score + Math.max(named, ...own) }
+  const best = Math.max(named, ...own)
+  // The beginning of a page is about what its title names.
+  if (own.length > 0) own[0] = Math.max(own[0] ?? 0, openingShare * named)
+  return { own, score: score + best }
 }
 
 /** The best possible score of a page, to bring scores to a scale of 0 to about 1. */

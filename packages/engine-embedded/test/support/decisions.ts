@@ -6,21 +6,10 @@ import type * as Schema from "effect/Schema"
 import { makeWeigher } from "../../src/index.ts"
 import { wordVectors } from "./wordVectors.ts"
 
+export { noulAsk as noul } from "../../tools/decisions/cases.ts"
+
 /** The engine, loaded once per process. */
 export const engine: Weigher = makeWeigher(wordVectors)
-
-export const noul = (
-  instructions: Schema.Json | null,
-  yes: Schema.Json | null = null,
-  no: Schema.Json | null = null
-): Ask => ({
-  type: "noul",
-  instructions,
-  options: [
-    { name: "yes", description: yes },
-    { name: "no", description: no }
-  ]
-})
 
 export const choice = (
   instructions: Schema.Json | null,
