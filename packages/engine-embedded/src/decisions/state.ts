@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
+import { piecesOf } from "../text/pieces.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
@@ -34,19 +35,6 @@ export const evidenceWeight = ({ contentWords, form }: StateAnalysis, half: numb
 
 const chunkLength = 4_000
 const openingLength = 256
-
-/** Splits a long text after a line, a sentence or a word, so that its analysis can pause. */
-function* chunks(text: string): Generator<string, void> {
-  let start = 0
-  while (text.length - start > chunkLength) {
-    const window = text.slice(start, start + chunkLength)
-    const ends = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")]
-    const end = start + (ends.find((at) => at > 1_000) ?? chunkLength - 1) + 1
-    yield text.slice(start, end)
-    start = end
-  }
-  yield text.slice(start)
-}
 
 /**
  * Approximate cost of a sentence, of each of its tokens, and of a part without text; characters split per unit of
@@ -83,7 +71,8 @@ const analyze = function* (
     yield isEmptyPart(part) ? perEmpty : perSentence
     if (isEmptyPart(part)) continue
     const flat = yield* flattenJson(part)
-    for (const piece of chunks(form === "prose" ? flat : flat.split("\n").map(fieldAsSentence).join("\n"))) {
+    const text = form === "prose" ? flat : flat.split("\n").map(fieldAsSentence).join("\n")
+    for (const piece of piecesOf(text, chunkLength)) {
       const cut = tokenizeSentences(piece)
       yield piece.length / speed
       for (const tokens of cut) {

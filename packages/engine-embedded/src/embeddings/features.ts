@@ -1,6 +1,7 @@
 // Extracts the features of a text: the sum of its word vectors, and hashed words (feature hashing).
 import * as Effect from "effect/Effect"
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
+import { piecesOf } from "../text/pieces.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 
@@ -30,16 +31,6 @@ const unknownWeight = 1.1
 const numberWeight = 0.9
 const pairWeight = 0.5
 const trigramWeight = 0.5
-
-/** Splits a long text at spaces, so that its analysis can pause. */
-function* chunks(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    const blank = text.lastIndexOf(" ", start + chunkLength)
-    const end = start + chunkLength >= text.length ? text.length : blank > start ? blank : start + chunkLength
-    yield text.slice(start, end)
-    start = end
-  }
-}
 
 /** The mean of all word vectors. It is subtracted from each, because it is the same for all texts. */
 const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
@@ -102,13 +93,13 @@ export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
 
   const read = Effect.fnUntraced(function* (text: string, slicer: TimeSlicer) {
     const features: Features = { meaning: new Float64Array(dimensions), words: new Map() }
-    for (const piece of chunks(text)) {
+    for (const piece of piecesOf(text, chunkLength)) {
       addTokens(features, tokenize(piece))
       yield* slicer.spend(2 + piece.length / 2)
     }
     if (features.words.size === 0) {
       // A text of stop words, punctuation or spaces has these as features.
-      for (const piece of chunks(text)) {
+      for (const piece of piecesOf(text, chunkLength)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
         yield* slicer.spend(2 + piece.length / 2)
       }

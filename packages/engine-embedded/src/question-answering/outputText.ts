@@ -1,6 +1,7 @@
 // Output text: counts its tokens, truncates it, and splits it into deltas for streaming.
 // Source: §2.10, §4.10; Assumed: ours, what a token is.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { piecesOf } from "../text/pieces.ts"
 
 /** A token: a number, up to 12 letters, up to 2 characters of a script without spaces, or another character. */
 const tokenPattern =
@@ -23,14 +24,9 @@ export const countAllTokens = function* (texts: Iterable<string>): CooperativeTa
   let total = 0
   for (const text of texts) {
     yield 0.25
-    for (let start = 0; start < text.length;) {
-      // A chunk ends between words where there is a space nearby.
-      const least = start + chunkLength
-      const blank = text.slice(least, least + chunkLength + 1).indexOf(" ")
-      const end = Math.min(text.length, blank < 0 ? least : least + blank)
-      total += countTokens(text.slice(start, end))
-      yield (end - start) / charactersPerUnit
-      start = end
+    for (const piece of piecesOf(text, chunkLength)) {
+      total += countTokens(piece)
+      yield piece.length / charactersPerUnit
     }
   }
   return total
@@ -62,13 +58,13 @@ const maxDeltaLength = 24
 /** Deltas of one text, at most, if that needs longer ones. */
 const maxDeltas = 512
 
-/** Pieces of so many characters. */
-const piecesOf = (text: string, length: number): ReadonlyArray<string> =>
+/** Deltas of so many characters. */
+const deltasOf = (text: string, length: number): ReadonlyArray<string> =>
   text.match(new RegExp(`.{1,${length}}`, "gsu")) ?? []
 
 /** Splits a text into word-sized deltas, or a long one into longer deltas. */
 export const splitDeltas = (text: string): ReadonlyArray<string> => {
-  if (text.length > maxDeltas * maxDeltaLength) return piecesOf(text, Math.ceil(text.length / maxDeltas))
+  if (text.length > maxDeltas * maxDeltaLength) return deltasOf(text, Math.ceil(text.length / maxDeltas))
   const words = text.match(/\s*\S+|\s+$/gu) ?? []
-  return words.flatMap((word) => piecesOf(word, maxDeltaLength))
+  return words.flatMap((word) => deltasOf(word, maxDeltaLength))
 }
