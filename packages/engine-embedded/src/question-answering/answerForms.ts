@@ -1,6 +1,7 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
 import { formedValues } from "../structured-output/candidates.ts"
 import { calendarStems, dayNames } from "../text/calendar.ts"
+import { negationScopes } from "../text/negation.ts"
 import { findRanges, type Range } from "../text/ranges.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Unit } from "../text/units.ts"
@@ -105,11 +106,16 @@ const daysIn = (text: string): ReadonlyArray<string> => {
 const asksWhether =
   /^(?:(?:and|but|so)\s+)?(?:am|is|are|was|were|can|could|may|must|should|do|does|did|will|would|has|have)\b/i
 
-/** Does a question of yes or no, which is not about money, meet a row of nothing but prices? They are no answer. */
-export const isPriceBeside = (question: string, stems: ReadonlyArray<string>, { row }: Passage): boolean =>
+/** Is it a question of yes or no about what is without something: "Can children swim without an adult?" */
+export const asksWithout = (question: string): boolean => {
+  const tokens = tokenize(question)
+  const negation = negationScopes(tokens)
+  return asksWhether.test(question) && tokens.some(({ content }, at) => content && negation[at] === 1)
+}
+
+/** Is a passage a row of nothing but prices? */
+export const isPrice = ({ row }: Passage): boolean =>
   row !== undefined &&
-  asksWhether.test(question) &&
-  !stems.some((stem) => implied.get("money")?.includes(stem)) &&
   row.cells.slice(1).every((cell) => findRanges(tokenize(cell)).some(({ unit }) => unit === "money"))
 
 /** Words that days with hours beside them speak of: "Mon–Fri 9–18". */

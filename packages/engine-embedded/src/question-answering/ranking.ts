@@ -2,7 +2,7 @@
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { answerForm, impliedStems, isPriceBeside } from "./answerForms.ts"
+import { answerForm, asksWithout, impliedStems, isPrice } from "./answerForms.ts"
 import type { Passage } from "./passages.ts"
 import type { QuestionPart } from "./question.ts"
 import type { Term } from "./terms.ts"
@@ -94,7 +94,7 @@ export const rankPassages = function* (
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const [index, contextIndex] = [indexOf(terms), indexOf(context)]
   const words = wordsOf(text)
-  const stems = terms.map(({ stem }) => stem)
+  const isWithout = asksWithout(text)
   const stemsAround = new Map<string, ReadonlySet<string>>()
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
@@ -117,7 +117,7 @@ export const rankPassages = function* (
         coverage >= least &&
         (isNamed || source === 0) &&
         (!refersBack || subject > 0) &&
-        !isPriceBeside(text, stems, passage),
+        !(isWithout && isPrice(passage)),
       score:
         coverage +
         0.4 * subject +

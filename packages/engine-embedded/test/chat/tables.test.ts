@@ -46,6 +46,7 @@ const answers: ReadonlyArray<readonly [question: string, answer: string]> = [
 const declined = [
   "How much is a dog ticket?",
   "When does the museum open on Saturday?",
+  "Can a child enter the museum without an adult?",
   "What are the library hours on Sunday?",
   "What is the price of coffee in the museum?"
 ]
