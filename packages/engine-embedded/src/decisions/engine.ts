@@ -16,6 +16,7 @@ import { countTokens } from "./countTokens.ts"
 import { questionFeatures } from "./features.ts"
 import { isForeignLanguage } from "./foreignLanguage.ts"
 import { readTokens } from "./hypothesis.ts"
+import { makeMatchBuffers } from "./match.ts"
 import { linearScore, model } from "./model.ts"
 import { makeSemanticAxes } from "./scores/semanticAxes.ts"
 import type { StateAnalysis } from "./state.ts"
@@ -36,6 +37,7 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
   const weigh = Effect.fn("Embedded.weigh")(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
     const slicer = makeTimeSlicer()
     const analysis = yield* analyzeState(lexicon, axes, state, slicer)
+    const buffers = makeMatchBuffers(analysis)
     const compareWords = makeWordComparer(lexicon, analysis)
     const weighed: Array<ReadonlyArray<number>> = []
     const isStateForeign = isForeignLanguage(lexicon, openingTokens(analysis))
@@ -46,7 +48,7 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
         foreign++
         continue
       }
-      const rows = yield* questionFeatures({ lexicon, analysis, compareWords, slicer }, ask)
+      const rows = yield* questionFeatures({ lexicon, analysis, buffers, compareWords, slicer }, ask)
       weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
     }
     if (foreign > 0) yield* addNotice("language-unsupported")

@@ -2,6 +2,7 @@
 import type { TimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { WordComparer } from "./wordSimilarity.ts"
+import type { MatchBuffers } from "./match.ts"
 import type { StateAnalysis } from "./state.ts"
 
 /** Features of one option, by name. */
@@ -11,6 +12,7 @@ export type Features = Readonly<Record<string, number>>
 export interface FeatureContext {
   readonly lexicon: Lexicon
   readonly analysis: StateAnalysis
+  readonly buffers: MatchBuffers
   readonly compareWords: WordComparer
   readonly slicer: TimeSlicer
 }

@@ -1,5 +1,4 @@
 // Matches a hypothesis against the sentences of the state.
-import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
@@ -34,103 +33,157 @@ export interface Match extends NumberMatch {
   readonly best: number
 }
 
-/** The words of a hypothesis in one sentence: the weights of those that it has, by strength, and of some of them. */
-interface Held {
-  covered: number
-  exact: number
-  negated: number
-  beforeNegation: number
-  opposed: number
+/** Working buffers for one state, indexed by sentence, and reset to 0 after each hypothesis. */
+export interface MatchBuffers {
+  readonly covered: Float64Array
+  readonly exact: Float64Array
+  readonly negated: Float64Array
+  readonly beforeNegation: Float64Array
+  readonly opposed: Float64Array
+  /** For the current term: the strength of its best match, and the flags of that match. */
+  readonly best: Float64Array
+  readonly flags: Uint8Array
 }
+
+/** Allocates the buffers for a state. */
+export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): MatchBuffers => ({
+  covered: new Float64Array(length),
+  exact: new Float64Array(length),
+  negated: new Float64Array(length),
+  beforeNegation: new Float64Array(length),
+  opposed: new Float64Array(length),
+  best: new Float64Array(length),
+  flags: new Uint8Array(length)
+})
 
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
 const maxCompared = 64
+
+const flippedFlag = 1
+const beforeNegationFlag = 2
+const oppositeFlag = 4
 
 /** Postings examined before the task may pause, and per unit of work. */
 const stride = 4_096
 const speed = 24
 
-/** The best mention of a term in a sentence. */
-interface Mention {
-  readonly strength: number
-  readonly isNegated: boolean
-  readonly isBeforeNegation: boolean
-  readonly isOpposite: boolean
-}
-
-/** Finds the best mention of a term in each sentence that has one, and the strength of the best of all. */
+/** Finds the best match of a term in each sentence. Returns the matching sentences, and the strength of the best match. */
 const findTerm = function* (
-  { negated, related }: Term,
-  { postings, sentences }: StateAnalysis
-): CooperativeTask<{ readonly mentions: ReadonlyMap<number, Mention>; readonly anywhere: number }> {
-  const mentions = new Map<number, Mention>()
+  term: Term,
+  { postings: places, sentences }: StateAnalysis,
+  { best, flags }: MatchBuffers
+): CooperativeTask<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
+  const reached: Array<number> = []
   let anywhere = 0
-  for (const { isAntonym, stem, strength } of related) {
-    const list = postings.get(stem) ?? []
-    if (list.length > 0 && !isAntonym) anywhere = Math.max(anywhere, strength)
+  for (const { isAntonym, stem, strength } of term.related) {
+    const list = places.get(stem)
+    if (list === undefined) continue
+    if (!isAntonym && strength > anywhere) anywhere = strength
     for (let p = 0; p < list.length; p += 2) {
       if (p > 0 && p % stride === 0) yield stride / speed
       const s = list[p] ?? 0
-      if (strength <= (mentions.get(s)?.strength ?? 0)) continue
+      const before = best[s] ?? 0
+      if (strength <= before) continue
+      if (before === 0) reached.push(s)
+      best[s] = strength
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
-      const isNegated = ((mark === 1) !== isAntonym) !== negated
-      const isOpposite = isNegated && isAntonym
-      mentions.set(s, { strength, isNegated, isBeforeNegation: mark === 2, isOpposite })
+      const flipped = ((mark === 1) !== isAntonym) !== term.negated
+      flags[s] =
+        (flipped ? flippedFlag : 0) |
+        (mark === 2 ? beforeNegationFlag : 0) |
+        (flipped && isAntonym ? oppositeFlag : 0)
     }
   }
-  return { mentions, anywhere }
+  return { reached, anywhere }
 }
 
-/** Adds the mentions of a term to what its sentences hold. */
-const addTerm = ({ weight }: Term, mentions: ReadonlyMap<number, Mention>, held: Map<number, Held>): void => {
-  for (const [s, { isBeforeNegation, isNegated, isOpposite, strength }] of mentions) {
-    const sums = held.get(s) ?? { covered: 0, exact: 0, negated: 0, beforeNegation: 0, opposed: 0 }
-    const share = strength * weight
-    sums.covered += share
-    if (strength === 1) sums.exact += share
-    if (isNegated) sums.negated += share
-    if (isBeforeNegation) sums.beforeNegation += share
-    if (isOpposite) sums.opposed += share
-    held.set(s, sums)
+/** Adds the matches that `findTerm` found to the sums of their sentences. `touched` collects these sentences. */
+const addTerm = (
+  term: Term,
+  reached: ReadonlyArray<number>,
+  buffers: MatchBuffers,
+  touched: Array<number>
+): void => {
+  const { best, covered, exact, flags, beforeNegation, negated, opposed } = buffers
+  for (const s of reached) {
+    if (covered[s] === 0) touched.push(s)
+    const strength = best[s] ?? 0
+    const share = strength * term.weight
+    const how = flags[s] ?? 0
+    covered[s] = (covered[s] ?? 0) + share
+    if (strength === 1) exact[s] = (exact[s] ?? 0) + share
+    if ((how & flippedFlag) > 0) negated[s] = (negated[s] ?? 0) + share
+    if ((how & beforeNegationFlag) > 0) beforeNegation[s] = (beforeNegation[s] ?? 0) + share
+    if ((how & oppositeFlag) > 0) opposed[s] = (opposed[s] ?? 0) + share
+    best[s] = 0
   }
 }
 
 /** The {@link maxCompared} sentences that cover most of the hypothesis; earlier ones win ties. */
-const mostCovered = function* (held: ReadonlyMap<number, Held>): CooperativeTask<ReadonlyArray<number>> {
-  const order = ([a, one]: readonly [number, Held], [b, other]: readonly [number, Held]): number =>
-    other.covered - one.covered || a - b
-  const sorted = yield* sortCooperatively([...held], order)
-  return sorted.slice(0, maxCompared).map(([s]) => s)
+const mostCovered = function* (
+  touched: ReadonlyArray<number>,
+  { covered }: MatchBuffers
+): CooperativeTask<ReadonlyArray<number>> {
+  const chosen: Array<number> = []
+  const isBefore = (a: number, b: number): boolean => {
+    const more = (covered[a] ?? 0) - (covered[b] ?? 0)
+    return more > 0 || (more === 0 && a < b)
+  }
+  for (const [at, s] of touched.entries()) {
+    if (at > 0 && at % stride === 0) yield stride / speed
+    if (chosen.length === maxCompared && !isBefore(s, chosen[maxCompared - 1] ?? s)) continue
+    const next = chosen.findIndex((other) => isBefore(s, other))
+    chosen.splice(next < 0 ? chosen.length : next, 0, s)
+    if (chosen.length > maxCompared) chosen.pop()
+  }
+  return chosen
+}
+
+const resetBuffers = (
+  { covered, exact, beforeNegation, negated, opposed }: MatchBuffers,
+  touched: ReadonlyArray<number>
+): void => {
+  for (const s of touched) {
+    covered[s] = 0
+    exact[s] = 0
+    negated[s] = 0
+    beforeNegation[s] = 0
+    opposed[s] = 0
+  }
 }
 
 /** Share of the matched words of a sentence that is negated. An antonym makes it at least 0.75. */
-const negatedShareOf = ({ covered, negated, opposed }: Held): number =>
-  opposed > 0 ? Math.max(negated / covered, 0.75) : negated / covered
+const negatedShareOf = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
+  const share = (negated[s] ?? 0) / (covered[s] ?? 1)
+  return (opposed[s] ?? 0) > 0 ? Math.max(share, 0.75) : share
+}
 
 /** Matches one hypothesis against the state. `relevance` is the similarity of the first sentences to the question. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
   analysis: StateAnalysis,
+  buffers: MatchBuffers,
   relevance?: Float64Array
 ): CooperativeTask<Match> {
+  const { covered, exact, beforeNegation, opposed } = buffers
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
-  const held = new Map<number, Held>()
+  const touched: Array<number> = []
   let spread = 0
   let missing = 0
   for (const term of hypothesis.terms) {
-    const { anywhere, mentions } = yield* findTerm(term, analysis)
-    addTerm(term, mentions, held)
-    yield mentions.size / speed
+    const { anywhere, reached } = yield* findTerm(term, analysis, buffers)
+    addTerm(term, reached, buffers, touched)
+    yield reached.length / speed
     spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
   }
 
-  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(held)
+  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, buffers)
   const chosen: Array<readonly [Sentence, number, number]> = []
   for (const s of order) {
     const sentence = sentences[s]
-    if (sentence !== undefined) chosen.push([sentence, (held.get(s)?.covered ?? 0) / whole, s])
+    if (sentence !== undefined) chosen.push([sentence, (covered[s] ?? 0) / whole, s])
   }
 
   let closeness = 0
@@ -143,34 +196,34 @@ export const matchHypothesis = function* (
   for (const [sentence, share, s] of chosen) {
     const near = cosineSimilarity(hypothesis.vector, sentence.vector)
     closeness = Math.max(closeness, near)
-    const sums = held.get(s)
-    if (sums === undefined) continue
+    if (share === 0) continue
     focus = Math.max(focus, share * (relevance?.[s] ?? 0))
     const score = share + 0.3 * near
     if (score > topScore) {
       topScore = score
       top = s
     }
-    mostExact = Math.max(mostExact, sums.exact / whole)
+    mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
     const power = Math.max(0, score) ** 4
     votes += power
-    vote += power * (1 - 2 * negatedShareOf(sums))
+    vote += power * (1 - 2 * negatedShareOf(buffers, s))
   }
-  const best = held.get(top)
+  const mass = covered[top] ?? 0
   const result: Match = {
-    ...matchNumbers(hypothesis, chosen, (s) => (held.get(s)?.opposed ?? 0) > 0),
-    coverage: (best?.covered ?? 0) / whole,
+    ...matchNumbers(hypothesis, chosen, (s) => (opposed[s] ?? 0) > 0),
+    coverage: mass / whole,
     exact: mostExact,
     spread: spread / whole,
     missing: missing / whole,
     closeness,
-    negated: best === undefined ? 0 : negatedShareOf(best),
-    beforeNegation: best === undefined ? 0 : best.beforeNegation / best.covered,
-    opposed: (best?.opposed ?? 0) > 0 ? 1 : 0,
+    negated: mass === 0 ? 0 : negatedShareOf(buffers, top),
+    beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
+    opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     focus,
     best: top
   }
-  yield held.size / speed
+  resetBuffers(buffers, touched)
+  yield touched.length / speed
   return result
 }

@@ -20,7 +20,7 @@ const absenceWeight: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5,
 
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
-  { analysis, lexicon }: FeatureContext,
+  { buffers, analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
   const read = readTokens(text)
@@ -34,7 +34,7 @@ const hypothesisFeatures = function* (
   const tokens = bare.some(({ content }) => content) ? bare : read
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const tally = tallySentiment(lexicon, tokens)
-  const m = yield* matchHypothesis(hypothesis, analysis)
+  const m = yield* matchHypothesis(hypothesis, analysis, buffers)
   const isFound = m.spread > 0
   const found = isFound ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight[analysis.form]
   const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found

@@ -78,16 +78,16 @@ const largest = (values: ReadonlyArray<number>): number =>
 
 /** Features of one option of a choice, or one level of a score. They do not depend on the order of the options. */
 export const optionFeatures = function* (
-  { compareWords, analysis }: FeatureContext,
+  { compareWords, buffers, analysis }: FeatureContext,
   type: Ask["type"],
   parsed: ParsedOption,
   holders: ReadonlyMap<string, number>,
   relevance: Float64Array
 ): CooperativeTask<Features> {
-  const whole = yield* matchHypothesis(parsed.whole, analysis, relevance)
+  const whole = yield* matchHypothesis(parsed.whole, analysis, buffers, relevance)
   if (type === "score") return { exact: whole.exact }
   const clauses: Array<Match> = []
-  for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis))
+  for (const clause of parsed.clauses) clauses.push(yield* matchHypothesis(clause, analysis, buffers))
   const proof = evidenceWeight(analysis, halfFound)
   const similarity = yield* compareWords([...parsed.name.tokens, ...parsed.whole.tokens])
   return {

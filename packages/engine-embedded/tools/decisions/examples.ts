@@ -3,6 +3,7 @@ import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type { Features } from "../../src/decisions/featureContext.ts"
 import { questionFeatures } from "../../src/decisions/features.ts"
+import { makeMatchBuffers } from "../../src/decisions/match.ts"
 import { makeSemanticAxes } from "../../src/decisions/scores/semanticAxes.ts"
 import { analyzeState } from "../../src/decisions/state.ts"
 import { makeWordComparer } from "../../src/decisions/wordSimilarity.ts"
@@ -28,10 +29,11 @@ export const examplesOf = Effect.fnUntraced(function* (wordVectors: WordVectors,
   for (const { domain, id, questions, state } of cases) {
     const slicer = makeTimeSlicer()
     const analysis = yield* analyzeState(lexicon, axes, state, slicer)
+    const buffers = makeMatchBuffers(analysis)
     const compareWords = makeWordComparer(lexicon, analysis)
     for (const { ask, gold } of questions) {
       if (gold === undefined || ask.options.length < 2) continue
-      const rows = yield* questionFeatures({ lexicon, analysis, compareWords, slicer }, ask)
+      const rows = yield* questionFeatures({ lexicon, analysis, buffers, compareWords, slicer }, ask)
       examples.push({ id, domain, type: ask.type, rows, gold })
     }
   }
