@@ -9,6 +9,20 @@ import type { Passage } from "./passages.ts"
 
 type Form = (passage: Passage, ranges: ReadonlyArray<Range>) => boolean
 
+const mayHaveRanges = /\d|\ban? (?:second|minute|hour|day|week|month|year)\b|\b(?:noon|midnight)\b/i
+
+/** Ranges by the tokens that they are read from: a passage is ranked several times. */
+const known = new WeakMap<Passage["tokens"], ReadonlyArray<Range>>()
+
+const rangesOf = ({ text, tokens }: Passage): ReadonlyArray<Range> => {
+  const before = known.get(tokens)
+  if (before !== undefined) return before
+  const isWorth = mayHaveRanges.test(text) || tokens.some(({ kind }) => kind === "number")
+  const ranges = isWorth ? findRanges(tokens) : []
+  known.set(tokens, ranges)
+  return ranges
+}
+
 const hasNumber: Form = ({ tokens }, ranges) =>
   ranges.length > 0 || tokens.some(({ kind }) => kind === "number")
 
@@ -63,7 +77,7 @@ const counts = (question: string, tokens: Passage["tokens"]): boolean => {
 /** How far a passage has the form of an answer to a question, 0 to 1; 1 where it counts what is to be counted. */
 export const answerForm = (question: string, passage: Passage): number => {
   const form = forms.find(([asked]) => asked.test(question))?.[1]
-  if (form?.(passage, findRanges(passage.tokens)) !== true) return 0
+  if (form?.(passage, rangesOf(passage)) !== true) return 0
   return /\bhow many\b/i.test(question) && !counts(question, passage.tokens) ? 0.5 : 1
 }
 
@@ -76,10 +90,10 @@ const implied: ReadonlyMap<Unit, ReadonlyArray<string>> = new Map([
   ["clock", stemsOf("time hour")]
 ])
 
-/** Words that an address of a kind speaks of. */
+/** Signs of addresses of a kind, and words that these speak of. */
 const ofAddresses = [
-  ["phone", stemsOf("telephone phone number mobile call contact reach")],
-  ["email", stemsOf("email mail address write contact reach")]
+  ["phone", /\d{3}/, stemsOf("telephone phone number mobile call contact reach")],
+  ["email", /@/, stemsOf("email mail address write contact reach")]
 ] as const
 
 /** Strength of an implied word as a mention, 0 to 1. Days have 1. */
@@ -123,15 +137,16 @@ const ofOpening = stemsOf("open opening close time")
 const hours = /\d\s*(?:to|[-–—])\s*\d/
 
 /** The stems that a passage implies without having them, each with its strength, 0 to 1. */
-export const impliedStems = ({
-  text,
-  tokens
-}: Passage): ReadonlyArray<readonly [stem: string, strength: number]> => {
-  const days = stemsOf(daysIn(text).join(" "))
-  const units = new Set(findRanges(tokens).map(({ unit }) => unit))
+export const impliedStems = (passage: Passage): ReadonlyArray<readonly [stem: string, strength: number]> => {
+  const { text } = passage
+  const names = daysIn(text)
+  const days = names.length === 0 ? [] : stemsOf(names.join(" "))
+  const units = new Set(rangesOf(passage).map(({ unit }) => unit))
   const stems = [
     ...Array.from(units).flatMap((unit) => implied.get(unit) ?? []),
-    ...ofAddresses.flatMap(([kind, words]) => (formedValues(kind, text, [])?.length ? words : [])),
+    ...ofAddresses.flatMap(([kind, sign, words]) =>
+      sign.test(text) && formedValues(kind, text, [])?.length ? words : []
+    ),
     ...(days.length > 0 && hours.test(text) ? ofOpening : [])
   ]
   return [...stems.map((stem) => [stem, impliedStrength] as const), ...days.map((stem) => [stem, 1] as const)]

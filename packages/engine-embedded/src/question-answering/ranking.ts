@@ -126,7 +126,7 @@ export const rankPassages = function* (
         (source === 0 ? 0 : 0.1 / source) -
         flawsOf(passage)
     })
-    yield 4 + tokens.length
+    yield 4 + 2 * tokens.length
   }
   return yield* sortCooperatively(ranked, byScore)
 }
