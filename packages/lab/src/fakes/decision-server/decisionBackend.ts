@@ -34,7 +34,8 @@ export const openaiDecisionsBackend = (server: string): DecisionBackendOptions =
 export const openrouterBackend: DecisionBackendOptions = {
   kind: "openrouter",
   dialect: "system-one",
-  server: "openrouter"
+  server: "openrouter",
+  settings: {}
 }
 
 /** The setting `server` of a kind of decision servers. */
