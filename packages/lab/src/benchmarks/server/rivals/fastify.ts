@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as canned from "../cannedResponses.ts"
 import type { Serve } from "../Subject.ts"
 import { bodyLimit, connections, detail, invalid, isKnown, take, tooMany, unknownKey } from "./guards.ts"
-import * as schemas from "./schemas/index.ts"
+import * as schemas from "./schemas.ts"
 
 const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
   reply.header("cache-control", "no-store")
@@ -61,9 +61,13 @@ export const serve: Serve = async () => {
     keyed.addHook("onRequest", admit)
     keyed.get("/v1/skills", { schema: { querystring: schemas.page } }, async () => canned.skills)
     keyed.post("/v1/decisions", { schema: { body: schemas.decisions } }, async () => canned.decided)
-    keyed.post("/search", { schema: { body: schemas.search } }, async () => canned.found)
-    keyed.post("/v1/sonar", { schema: { body: schemas.chat } }, async () => canned.chatted)
-    keyed.post("/v1/embeddings", { schema: { body: schemas.embeddings } }, async () => canned.embedded)
+    keyed.post("/search", { schema: { body: schemas.published("/search") } }, async () => canned.found)
+    keyed.post("/v1/sonar", { schema: { body: schemas.published("/v1/sonar") } }, async () => canned.chatted)
+    keyed.post(
+      "/v1/embeddings",
+      { schema: { body: schemas.published("/v1/embeddings") } },
+      async () => canned.embedded
+    )
   })
   await app.listen({ port: 0, host: "127.0.0.1" })
   return (app.server.address() as AddressInfo).port

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { decided } from "../cannedResponses.ts"
 import type { MakeHandler } from "../Subject.ts"
 import { bodyLimit, invalid, isKnown, take, tooMany, unknownKey } from "./guards.ts"
-import { makeCheck } from "./schemas/index.ts"
+import { makeCheck } from "./schemas.ts"
 
 /** Answers decisions. */
 export const make: MakeHandler = async () => {
