@@ -1,5 +1,5 @@
 // The command `mutations`: puts each seeded fault into a copy of the sources, and looks for a test that fails.
-import { execFileSync, spawn } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import {
   cpSync,
   existsSync,
@@ -12,8 +12,9 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { command as define, flag, text, UsageError } from "../command.ts"
-import { killOnExit, newFolder } from "../processes.ts"
+import { newFolder } from "../processes.ts"
 import { root } from "../runtimes/processes/environment.ts"
+import { runTests } from "../vitest.ts"
 import { faults } from "./faults.ts"
 import type { SeededFault } from "./SeededFault.ts"
 
@@ -45,36 +46,6 @@ const projectsOf = ({ file }: SeededFault): ReadonlyArray<string> =>
       ? ["packages/core", "packages/transport-node", "packages/lab"]
       : ["packages/core", "packages/lab", "apps/rest"]
 
-/** The failed tests of a project in the copy; undefined when all pass. */
-const failedTests = async (
-  copy: string,
-  project: string,
-  isLong: boolean
-): Promise<ReadonlyArray<string> | undefined> => {
-  const report = join(copy, "report.json")
-  rmSync(report, { force: true })
-  const child = killOnExit(
-    spawn(
-      join(root, "node_modules/.bin/vitest"),
-      ["run", "--bail=1", `--project=${project}`, "--reporter=json", `--outputFile=${report}`],
-      { cwd: copy, stdio: "ignore", env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) } }
-    )
-  )
-  const code = await new Promise((done) => child.once("close", done))
-  if (code === 0) return undefined
-  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
-    readonly testResults: ReadonlyArray<{
-      readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string }>
-    }>
-  }
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === "failed")
-    .map(({ fullName }) => fullName)
-  if (failed.length === 0) throw new Error(`${project}: the tests end with ${String(code)}, and none failed`)
-  return failed
-}
-
 /** The first failed test of some projects, with its project. */
 const firstFailure = async (
   copy: string,
@@ -83,8 +54,10 @@ const firstFailure = async (
 ): Promise<string | undefined> => {
   for (const isLong of withLong ? [false, true] : [false])
     for (const project of projects) {
-      const failed = await failedTests(copy, project, isLong)
-      if (failed !== undefined) return `${project}${isLong ? ", long" : ""}: ${failed[0]}`
+      const { failures } = await runTests(copy, ["--bail=1", `--project=${project}`], isLong)
+      const [first] = failures
+      if (first?.file === "") throw new Error(`${project}: ${first.test}\n${first.message}`)
+      if (first !== undefined) return `${project}${isLong ? ", long" : ""}: ${first.test}`
     }
   return undefined
 }

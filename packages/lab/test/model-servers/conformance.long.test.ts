@@ -3,18 +3,20 @@ import { chunks } from "@leadline/core/contextualized-embeddings"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import { afterAll, assert, describe, it } from "vitest"
+import { describe } from "vitest"
 import {
   backendOverSocket,
   contextualizedEmbeddingsCases,
   decisionsCases,
   setupsOf,
   embeddingsCases,
+  type ExtraSettings,
   layerInstance,
+  type ModelScript,
   openaiScript,
   scriptedBackend
 } from "../../src/index.ts"
+import { runOver } from "../conformance/runCases.ts"
 
 const kind = "openai-compatible"
 
@@ -35,13 +37,6 @@ const settings = {
   }
 }
 
-const expectSuccess = (result: {
-  readonly _tag: string
-  readonly failure?: { readonly message: string }
-}) => {
-  if (result._tag === "Failure") assert.fail(result.failure?.message)
-}
-
 const decisions = Layer.effect(
   Decisions,
   Effect.map(
@@ -52,43 +47,22 @@ const decisions = Layer.effect(
 
 describe.each(setupsOf("decisions")(decisions))(
   "decisions of a model server behind a socket: %s",
-  (_name, layer) => {
-    const runtime = ManagedRuntime.make(layer)
-    afterAll(() => runtime.dispose())
-    it.each(decisionsCases)("$name", async ({ run }) =>
-      expectSuccess(await runtime.runPromise(Effect.result(run)))
-    )
-  }
+  (_name, layer) => runOver(layer, decisionsCases)
 )
 
-describe.each(["llama.cpp", "vLLM", "SGLang", "OpenAI"] as const)("decisions of %s", (program) => {
-  const runtime = ManagedRuntime.make(layerInstance(scriptedBackend(kind, openaiScript({ program }))))
-  afterAll(() => runtime.dispose())
-  it.each(decisionsCases)("$name", async ({ run }) =>
-    expectSuccess(await runtime.runPromise(Effect.result(run)))
-  )
-})
+const over = (script: ModelScript, more: ExtraSettings = {}) =>
+  layerInstance(scriptedBackend(kind, openaiScript(script), more))
 
-describe("decisions by token ids", () => {
-  const script = openaiScript({ program: "vLLM" })
-  const runtime = ManagedRuntime.make(
-    layerInstance(scriptedBackend(kind, script, { readout: { method: "token-ids" } }))
-  )
-  afterAll(() => runtime.dispose())
-  it.each(decisionsCases)("$name", async ({ run }) =>
-    expectSuccess(await runtime.runPromise(Effect.result(run)))
-  )
-})
+describe.each(["llama.cpp", "vLLM", "SGLang", "OpenAI"] as const)("decisions of %s", (program) =>
+  runOver(over({ program }), decisionsCases)
+)
 
-describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s", (program) => {
-  const runtime = ManagedRuntime.make(
-    layerInstance(scriptedBackend(kind, openaiScript({ program }), settings))
-  )
-  afterAll(() => runtime.dispose())
-  it.each([...embeddingsCases])("$name", async ({ run }) =>
-    expectSuccess(await runtime.runPromise(Effect.result(run)))
-  )
-})
+describe("decisions by token ids", () =>
+  runOver(over({ program: "vLLM" }, { readout: { method: "token-ids" } }), decisionsCases))
+
+describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s", (program) =>
+  runOver(over({ program }, settings), embeddingsCases)
+)
 
 /** What takes minutes here: vectors of 16,000 chunks as JSON. */
 const isLight = ({ name }: { readonly name: string }) => !name.startsWith(`${chunks} chunks`)
@@ -98,12 +72,6 @@ describe.each([
   ["vLLM, by the vectors of tokens", "vLLM", true],
   ["TEI, by the vectors of tokens", "TEI", true],
   ["OpenAI, with the text around a chunk", "OpenAI", false]
-] as const)("contextualized embeddings of %s", (_name, program, tokenVectors) => {
-  const runtime = ManagedRuntime.make(
-    layerInstance(scriptedBackend(kind, openaiScript({ program, tokenVectors }), settings))
-  )
-  afterAll(() => runtime.dispose())
-  it.each(contextualizedEmbeddingsCases.filter(isLight))("$name", async ({ run }) =>
-    expectSuccess(await runtime.runPromise(Effect.result(run)))
-  )
-})
+] as const)("contextualized embeddings of %s", (_name, program, tokenVectors) =>
+  runOver(over({ program, tokenVectors }, settings), contextualizedEmbeddingsCases.filter(isLight))
+)

@@ -9,8 +9,7 @@ import type { Package } from "../../src/release/copy.ts"
 import { checks } from "../../src/release/lockstep.ts"
 import { newestWithin } from "../../src/release/updates.ts"
 import type { Packument, Registry } from "../../src/release/registry.ts"
-import { next, type Released } from "../../src/release/release.ts"
-import { lines } from "../../src/release/table.ts"
+import type { Released } from "../../src/release/release.ts"
 
 const bytes = Buffer.from("a tarball")
 const hash = (algorithm: string) => createHash(algorithm).update(bytes)
@@ -132,30 +131,9 @@ describe("a release", () => {
   })
 })
 
-it("the next version is that of the change", () => {
-  assert.deepStrictEqual(
-    (["patch", "minor", "major", undefined] as const).map((kind) => next("0.3.4", kind)),
-    ["0.3.5", "0.4.0", "1.0.0", "0.3.4"]
-  )
-})
-
 it("a caret takes what has the same first number, and below 1.0 the same second one", () => {
   const versions = ["0.1.0", "0.1.1", "0.2.0", "1.0.0", "1.0.1", "1.1.0"]
   assert.strictEqual(newestWithin("0.1.0", versions), "0.1.1")
   assert.strictEqual(newestWithin("1.0.0", versions), "1.1.0")
   assert.strictEqual(newestWithin("2.0.0", versions), "2.0.0")
-})
-
-it("the table counts what failed, and reports how long all took", () => {
-  const rows = [
-    { what: "a", ok: true, millis: 100, detail: "fine" },
-    { what: "longer", ok: false, millis: 2000, detail: "not" }
-  ]
-  assert.deepStrictEqual(lines(rows, 1500), [
-    "what    result  time   detail",
-    "a       ok      0.1 s  fine",
-    "longer  FAILED  2.0 s  not",
-    "",
-    "1 ok, 1 failed, 1.5 s"
-  ])
 })

@@ -1,0 +1,70 @@
+// Runs tests of a checkout by Vitest, and says which failed.
+import { spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { killOnExit, newFolder } from "./processes.ts"
+import { root } from "./runtimes/processes/environment.ts"
+
+/** What the JSON reporter of Vitest writes, as far as it is read here. */
+interface Report {
+  readonly numTotalTests: number
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: ReadonlyArray<{
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: ReadonlyArray<string>
+    }>
+  }>
+}
+
+/** A failed test, or a file that could not be loaded: then the test is the file. */
+export interface Failure {
+  readonly file: string
+  readonly test: string
+  readonly message: string
+}
+
+const failuresIn = ({ testResults }: Report): ReadonlyArray<Failure> =>
+  testResults.flatMap(({ assertionResults, message, name: file, status }) => {
+    const failed = assertionResults
+      .filter((each) => each.status === "failed")
+      .map((each) => ({ file, test: each.fullName, message: each.failureMessages[0] ?? "" }))
+    return failed.length === 0 && status === "failed" ? [{ file, test: file, message }] : failed
+  })
+
+/** Runs tests once. Where they end in no report, or fail without a failed test, the end of the output is the failure. */
+export const runTests = async (
+  cwd: string,
+  args: ReadonlyArray<string>,
+  isLong: boolean
+): Promise<{ readonly tests: number; readonly failures: ReadonlyArray<Failure> }> => {
+  const report = join(newFolder(), "report.json")
+  const child = killOnExit(
+    spawn(
+      join(root, "node_modules/.bin/vitest"),
+      ["run", "--reporter=json", `--outputFile=${report}`, ...args],
+      { cwd, env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) }, stdio: ["ignore", "pipe", "pipe"] }
+    )
+  )
+  let printed = ""
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed = (printed + text).slice(-20_000)
+    })
+  const code = await new Promise<number | null>((done) => child.once("close", done))
+  const outside = (test: string) => [{ file: "", test, message: printed }]
+  try {
+    const read = JSON.parse(readFileSync(report, "utf8")) as Report
+    const failures = failuresIn(read)
+    const isUnexplained = code !== 0 && failures.length === 0
+    return {
+      tests: read.numTotalTests,
+      failures: isUnexplained ? outside("an error outside the tests") : failures
+    }
+  } catch {
+    return { tests: 0, failures: outside("no report") }
+  }
+}
