@@ -53,6 +53,29 @@ export const serverEnvironment = (): { readonly [name: string]: string } => ({
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** Waits until a condition holds, so many milliseconds at most; whether it came to hold. */
+export const holdsWithin = async (
+  milliseconds: number,
+  holds: () => boolean | Promise<boolean>,
+  every = 2
+): Promise<boolean> => {
+  const end = performance.now() + milliseconds
+  while (!(await holds())) {
+    if (performance.now() > end) return false
+    await pause(every)
+  }
+  return true
+}
+
+/** Runs jobs in their order, so many at once. */
+export const inParallel = async (count: number, jobs: Iterable<() => Promise<unknown>>): Promise<void> => {
+  const queue = jobs[Symbol.iterator]()
+  const worker = async () => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) await next.value()
+  }
+  await Promise.all(Array.from({ length: count }, worker))
+}
+
 /** A program that runs. */
 export interface RunningProgram {
   readonly child: ChildProcess

@@ -2,7 +2,7 @@
 import * as limits from "@leadline/core/search"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import { searchWire } from "../wire/search/index.ts"
+import { searchWire } from "../wire/search.ts"
 import { conformanceCase, expect, type ConformanceCase } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 

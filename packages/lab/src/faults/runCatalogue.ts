@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, fetch as undiciFetch, ProxyAgent } from "@effec
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
+import { inParallel } from "../processes.ts"
 import { makeCertificates } from "./certificates.ts"
 import { listen } from "./faultServer.ts"
 import { checkOutcome, describeOutcome } from "./checkOutcome.ts"
@@ -140,14 +141,12 @@ export const runCatalogue = async (rows: ReadonlyArray<FaultRow>): Promise<Reado
   const giveNamesBack = overrideDns()
   const { close, work } = await makeRunner()
   const results: Array<Result> = []
-  const through = async (jobs: Iterator<Job>): Promise<void> => {
-    for (let next = jobs.next(); next.done !== true; next = jobs.next()) results.push(await work(next.value))
-  }
   const jobs = Map.groupBy(rows.flatMap(jobsOf), ({ one }) => kindOf(one))
-  const run = async (kind: Kind, lanes: number) => {
-    const queue = (jobs.get(kind) ?? []).values()
-    await Promise.all(Array.from({ length: lanes }, () => through(queue)))
-  }
+  const run = (kind: Kind, lanes: number) =>
+    inParallel(
+      lanes,
+      (jobs.get(kind) ?? []).map((job) => async () => results.push(await work(job)))
+    )
   // Cases that mostly wait start first. Heavy ones run last, one by one, where they delay no deadline.
   await Promise.all([
     run("patient", 99),

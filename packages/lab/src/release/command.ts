@@ -5,10 +5,9 @@ import { join } from "node:path"
 import { command as define, flag, texts } from "../command.ts"
 import { killAll } from "../runtimes/processes/children.ts"
 import { endServices } from "../runtimes/projects/service.ts"
-import type { Options } from "./options.ts"
 import { Failure } from "./processes.ts"
 import { rehearse } from "./rehearse.ts"
-import { lines, type Row } from "./table.ts"
+import { lines, type Options, type Row } from "./rows.ts"
 import { userNames } from "./users.ts"
 
 /** Rehearses releases. However it ends, it ends its child processes and removes its files. */

@@ -1,27 +1,16 @@
 // A copy of the project to release from, so that the working tree never changes: sources and builds in a git repository
 // of its own, with the links that packing needs and the local registry as its only one.
-import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
+import { appendFileSync, cpSync, mkdirSync, realpathSync, symlinkSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
 import { root } from "../runtimes/processes/environment.ts"
+import { type Manifest, workspace } from "./manifest.ts"
 import { Failure, must } from "./processes.ts"
 import type { Registry } from "./registry.ts"
-
-/** What the rehearsal needs of a package.json. */
-export interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly private?: boolean
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly peerDependencies?: Readonly<Record<string, string>>
-  readonly devDependencies?: Readonly<Record<string, string>>
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-  readonly publishConfig?: Readonly<Record<string, unknown>>
-}
 
 /** A package of the copy, in its current state. */
 export interface Package {
   readonly directory: string
-  readonly manifest: Manifest
+  readonly manifest: Manifest & { readonly version: string }
 }
 
 const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
@@ -30,11 +19,11 @@ const isCopied = (path: string) => !left.has(basename(path)) && path !== join(ro
 
 /** Every package and app of the copy. */
 export const packagesOf = (copy: string): ReadonlyArray<Package> =>
-  globSync("{packages,apps}/*/package.json", { cwd: copy })
-    .toSorted()
-    .map((path) => ({
-      directory: join(copy, dirname(path)),
-      manifest: JSON.parse(readFileSync(join(copy, path), "utf8")) as Manifest
+  workspace(copy)
+    .filter(({ dir }) => dir !== ".")
+    .map(({ dir, manifest }) => ({
+      directory: join(copy, dir),
+      manifest: { ...manifest, version: manifest.version ?? "" }
     }))
 
 const link = (from: string, to: string) => {

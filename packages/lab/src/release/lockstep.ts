@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process"
 import { type BinaryToTextEncoding, createHash } from "node:crypto"
 import type { Check } from "../runtimes/projects/release.ts"
 import type { Package } from "./copy.ts"
+import { isPublic } from "./manifest.ts"
 import type { Packument, Published, Registry } from "./registry.ts"
 import { next, type Packed, type Released } from "./release.ts"
 
@@ -82,8 +83,6 @@ const ofPackage = async (
     ...(await bytes(packed, published, registry))
   ]
 }
-
-const isPublic = ({ manifest }: Package) => manifest.private !== true
 
 /** Everything that must hold after a release. */
 export const checks = async (

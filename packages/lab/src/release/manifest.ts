@@ -42,4 +42,4 @@ export const workspace = (root: string): ReadonlyArray<Package> =>
     .map((dir) => ({ dir, manifest: read(join(root, dir, "package.json")) }))
 
 /** Those that a release publishes. */
-export const isPublic = ({ manifest }: Package): boolean => manifest.private !== true
+export const isPublic = ({ manifest }: Pick<Package, "manifest">): boolean => manifest.private !== true

@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { commit, type Package, packagesOf } from "./copy.ts"
+import { isPublic } from "./manifest.ts"
 import { Failure, must, run } from "./processes.ts"
 
 /** How big a change is. */
@@ -51,8 +52,7 @@ export const next = (version: string, kind: Kind | undefined): string => {
 }
 
 /** The packages to release: all but private ones. */
-export const publics = (copy: string): ReadonlyArray<Package> =>
-  packagesOf(copy).filter(({ manifest }) => manifest.private !== true)
+export const publics = (copy: string): ReadonlyArray<Package> => packagesOf(copy).filter(isPublic)
 
 /** The one version of all packages, private ones included. */
 const versionOf = (copy: string): string => {

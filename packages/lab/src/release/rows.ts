@@ -1,7 +1,48 @@
-// Runs the steps of the rehearsal, each a row of its table.
+// The steps of the rehearsal, each a row of the table that it ends with.
 import { reasonOf } from "../runtimes/processes/command.ts"
 import type { Check } from "../runtimes/projects/release.ts"
-import { type Row, seconds } from "./table.ts"
+
+/** What to rehearse. */
+export interface Options {
+  readonly isShort: boolean
+  /** The short form with one release, and the suite on the pinned Node alone. */
+  readonly isBrief: boolean
+  /** One release only, to try its users. */
+  readonly isOnce: boolean
+  /** Names of users: empty for all. */
+  readonly only: ReadonlyArray<string>
+}
+
+/** One step of the rehearsal. */
+export interface Row {
+  readonly what: string
+  readonly ok: boolean
+  readonly millis: number
+  readonly detail: string
+}
+
+/** Milliseconds as seconds. */
+const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
+
+/** The aligned rows, then a line with counts and the total time. */
+export const lines = (rows: ReadonlyArray<Row>, all: number): ReadonlyArray<string> => {
+  const cells = [
+    ["what", "result", "time", "detail"],
+    ...rows.map(({ detail, millis, ok, what }) => [what, ok ? "ok" : "FAILED", seconds(millis), detail])
+  ]
+  const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
+  const failed = rows.filter(({ ok }) => !ok).length
+  return [
+    ...cells.map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd()
+    ),
+    "",
+    `${rows.length - failed} ok, ${failed} failed, ${seconds(all)}`
+  ]
+}
 
 /** The result of a step. */
 export interface Done<A> {
@@ -36,16 +77,4 @@ export const row = async <A>(rows: Array<Row>, what: string, work: () => Promise
     note(false, firstLine(message))
     throw error
   }
-}
-
-/** Runs jobs in order, several at once: installations and facts mostly wait. */
-export const inParallel = async (
-  count: number,
-  jobs: ReadonlyArray<() => Promise<unknown>>
-): Promise<void> => {
-  const queue = jobs.values()
-  const worker = async () => {
-    for (const job of queue) await job()
-  }
-  await Promise.all(Array.from({ length: count }, worker))
 }

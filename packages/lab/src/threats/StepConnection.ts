@@ -1,6 +1,6 @@
 // One connection that takes the steps of a threat and keeps the responses, and questions to the server's process.
 import { once } from "node:events"
-import { pause } from "../processes.ts"
+import { holdsWithin, pause } from "../processes.ts"
 import { RawConnection } from "./RawConnection.ts"
 import { type RawResponse, readResponses } from "./readResponses.ts"
 import type { Step, Target } from "./Threat.ts"
@@ -14,19 +14,6 @@ export const queryServer = async <A>(
 /** Whether an engine of the server is working. */
 export const isEngineBusy = async (target: Target): Promise<boolean> =>
   (await queryServer<number>(target, "busy")) > 0
-
-/** Polls a condition for so many milliseconds at most; whether it was met. */
-export const pollUntil = async (
-  holds: () => boolean | Promise<boolean>,
-  milliseconds: number
-): Promise<boolean> => {
-  const end = performance.now() + milliseconds
-  while (!(await holds())) {
-    if (performance.now() > end) return false
-    await pause(2)
-  }
-  return true
-}
 
 /** A connection that is closed by a reset. */
 export class StepConnection {
@@ -64,7 +51,7 @@ export class StepConnection {
     else if ("leave" in step) connection.leave(step.leave)
     else if ("deaf" in step) connection.deafen()
     else if ("wait" in step) await pause(step.wait)
-    else if ("engine" in step) await pollUntil(() => isEngineBusy(this.#target), milliseconds)
+    else if ("engine" in step) await holdsWithin(milliseconds, () => isEngineBusy(this.#target))
     else if ("repeat" in step) await this.#repeat(step.repeat, step.times)
     else await this.#awaitAnswers(step.answers, step.begun === true, milliseconds)
   }
@@ -77,12 +64,12 @@ export class StepConnection {
 
   async #awaitAnswers(count: number, countsBegun: boolean, milliseconds: number): Promise<void> {
     let seen = -1
-    await pollUntil(() => {
+    await holdsWithin(milliseconds, () => {
       if (seen === this.#size) return this.hasEnded
       seen = this.#size
       const answers = this.answers().filter(({ isWhole }) => countsBegun || isWhole)
       return this.hasEnded || answers.length >= count
-    }, milliseconds)
+    })
   }
 
   destroy(): void {

@@ -1,6 +1,7 @@
 // Runs rows against servers: most concurrently, then those that must run alone.
 import type { RawResponse } from "./readResponses.ts"
-import { isEngineBusy, pollUntil, queryServer, StepConnection } from "./StepConnection.ts"
+import { holdsWithin, inParallel } from "../processes.ts"
+import { isEngineBusy, queryServer, StepConnection } from "./StepConnection.ts"
 import { checkResponses } from "./checkResponses.ts"
 import type { Outcome, Target, Targets, Threat } from "./Threat.ts"
 import type { LoopTurn } from "./eventLoopTurns.ts"
@@ -22,7 +23,7 @@ const waitUntilIdle = async (
   milliseconds: number
 ): Promise<Pick<ConnectionResult, "idleAfter" | "wrong">> => {
   const start = performance.now()
-  const came = await pollUntil(async () => !(await isEngineBusy(target)), milliseconds)
+  const came = await holdsWithin(milliseconds, async () => !(await isEngineBusy(target)))
   return { wrong: came ? [] : ["the engine goes on"], idleAfter: performance.now() - start }
 }
 
@@ -41,7 +42,7 @@ const runConnection = async (
     const stopped =
       threat.engine === undefined ? { wrong: [] } : await waitUntilIdle(target, idleWithin * slack)
     if (threat.connection === "closed") {
-      const closed = await pollUntil(() => connection.hasEnded, left())
+      const closed = await holdsWithin(left(), () => connection.hasEnded)
       return {
         ...stopped,
         answers: connection.answers(),
@@ -74,7 +75,7 @@ const runOne = async (threat: Threat, targets: Targets, slack: number): Promise<
   try {
     for (const connection of beside) await connection.take(send, within)
     const isHeld = async () => (await queryServer<number>(target, "held")) >= holds
-    if (!(await pollUntil(isHeld, within))) wrong.push("its neighbours hold too few")
+    if (!(await holdsWithin(within, isHeld))) wrong.push("its neighbours hold too few")
     const times = threat.times ?? 1
     const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
     const all = await Promise.all(
@@ -126,13 +127,11 @@ export const runThreats = async (
   slack: number
 ): Promise<ReadonlyArray<Outcome>> => {
   const outcomes = new Map<Threat, Outcome>()
-  const queue = threats.filter((threat) => !runsAlone(threat))
-  const work = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      outcomes.set(next, await runOne(next, targets, slack))
-    }
-  }
-  await Promise.all(Array.from({ length: maxConcurrent }, work))
+  const together = threats.filter((threat) => !runsAlone(threat))
+  await inParallel(
+    maxConcurrent,
+    together.map((threat) => async () => outcomes.set(threat, await runOne(threat, targets, slack)))
+  )
   for (const threat of threats.filter(runsAlone))
     outcomes.set(threat, await runWatched(threat, targets, slack))
   return threats.flatMap((threat) => outcomes.get(threat) ?? [])

@@ -220,23 +220,14 @@ const control = Effect.acquireRelease(
 /** Starts all servers on free ports; they stop with the scope. */
 export const startServers = Effect.gen(function* () {
   const { port: controlPort } = yield* control
-  const start = (name: ServerName) =>
-    Effect.map(Layer.build(Layer.fresh(layer(profiles[name]))), (context): Target => ({
-      port: (Context.get(context, AdminAddress) ?? Context.get(context, ServerAddress)).port,
-      control: controlPort
-    }))
-  const targets: Targets = {
-    plain: yield* start("plain"),
-    short: yield* start("short"),
-    guessed: yield* start("guessed"),
-    proxied: yield* start("proxied"),
-    limited: yield* start("limited"),
-    narrow: yield* start("narrow"),
-    listed: yield* start("listed"),
-    admin: yield* start("admin"),
-    backed: yield* start("backed"),
-    paid: yield* start("paid"),
-    embedded: yield* start("embedded")
-  }
-  return targets
+  const started = yield* Effect.forEach(Object.entries(profiles), ([name, profile]) =>
+    Effect.map(Layer.build(Layer.fresh(layer(profile))), (context): readonly [string, Target] => [
+      name,
+      {
+        port: (Context.get(context, AdminAddress) ?? Context.get(context, ServerAddress)).port,
+        control: controlPort
+      }
+    ])
+  )
+  return Object.fromEntries(started) as unknown as Targets
 })

@@ -6,8 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
-import type { FaultReply } from "../../src/faults/FaultReply.ts"
-import { playReply } from "../../src/faults/playReply.ts"
+import { type FaultReply, playReply } from "../../src/faults/FaultReply.ts"
 import { serveHttp } from "../../src/ports.ts"
 
 const type = { "content-type": "application/json" }

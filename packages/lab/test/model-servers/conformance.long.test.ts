@@ -47,22 +47,25 @@ const decisions = Layer.effect(
 
 describe.each(setupsOf("decisions")(decisions))(
   "decisions of a model server behind a socket: %s",
-  (_name, layer) => runOver(layer, decisionsCases)
+  (_name, layer) => {
+    runOver(layer, decisionsCases)
+  }
 )
 
 const over = (script: ModelScript, more: ExtraSettings = {}) =>
   layerInstance(scriptedBackend(kind, openaiScript(script), more))
 
-describe.each(["llama.cpp", "vLLM", "SGLang", "OpenAI"] as const)("decisions of %s", (program) =>
+describe.each(["llama.cpp", "vLLM", "SGLang", "OpenAI"] as const)("decisions of %s", (program) => {
   runOver(over({ program }), decisionsCases)
-)
+})
 
-describe("decisions by token ids", () =>
-  runOver(over({ program: "vLLM" }, { readout: { method: "token-ids" } }), decisionsCases))
+describe("decisions by token ids", () => {
+  runOver(over({ program: "vLLM" }, { readout: { method: "token-ids" } }), decisionsCases)
+})
 
-describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s", (program) =>
+describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s", (program) => {
   runOver(over({ program }, settings), embeddingsCases)
-)
+})
 
 /** What takes minutes here: vectors of 16,000 chunks as JSON. */
 const isLight = ({ name }: { readonly name: string }) => !name.startsWith(`${chunks} chunks`)
@@ -72,6 +75,6 @@ describe.each([
   ["vLLM, by the vectors of tokens", "vLLM", true],
   ["TEI, by the vectors of tokens", "TEI", true],
   ["OpenAI, with the text around a chunk", "OpenAI", false]
-] as const)("contextualized embeddings of %s", (_name, program, tokenVectors) =>
+] as const)("contextualized embeddings of %s", (_name, program, tokenVectors) => {
   runOver(over({ program, tokenVectors }, settings), contextualizedEmbeddingsCases.filter(isLight))
-)
+})

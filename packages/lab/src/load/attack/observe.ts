@@ -1,5 +1,5 @@
 // Runs attacks against one server with default settings, while well-behaved clients measure latency.
-import { pause } from "../../processes.ts"
+import { holdsWithin, pause } from "../../processes.ts"
 import { cpuTimeOf, cpuWaitOf, loopDelayIn, memoryOf, metricsOf, seriesOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
 import { asTwoGroups } from "../neighbours/rows.ts"
@@ -61,17 +61,19 @@ const heldMetrics = ["leadline_http_body_bytes_in_flight", "leadline_http_open_s
 
 /** Waits until the server holds no body and no stream; what it still holds at the time limit. */
 const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> => {
-  const end = performance.now() + releaseTimeout
-  while (true) {
-    const text = await metricsOf(baseUrl)
-    const left = heldMetrics.flatMap((name) => {
-      const value = sum(seriesOf(text, name))
-      return value === 0 ? [] : [`${name} ${value}`]
-    })
-    if (text !== "" && left.length === 0) return []
-    if (performance.now() > end) return text === "" ? ["The server does not answer"] : left
-    await pause(200)
-  }
+  let left: ReadonlyArray<string> = []
+  await holdsWithin(
+    releaseTimeout,
+    async () => {
+      const text = await metricsOf(baseUrl)
+      const held = heldMetrics.map((name) => [name, sum(seriesOf(text, name))] as const)
+      left = held.flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]))
+      if (text === "") left = ["The server does not answer"]
+      return left.length === 0
+    },
+    200
+  )
+  return left
 }
 
 /** Starts server and attackers, and measures. */

@@ -1,7 +1,7 @@
 // What happens to the nodes, the database and Redis in the chaos test: one trouble at a time, sometimes two.
 import type { SeededRandom } from "../../faults/seededRandom.ts"
 import type { PostgresServer } from "../../postgres/server.ts"
-import { pause } from "../../processes.ts"
+import { holdsWithin, pause } from "../../processes.ts"
 import type { ChaosNode } from "./chaosNode.ts"
 
 /** What the troubles change. */
@@ -80,13 +80,16 @@ const recovery = 120_000
 
 /** Waits until all nodes are ready; false when one is not in time. */
 export const allReady = async (nodes: World["nodes"]): Promise<boolean> => {
-  const end = performance.now() + recovery
-  while (true) {
-    const ready = await Promise.all(nodes.map((node) => node.isReady()))
-    if (ready.every(Boolean)) return true
-    if (performance.now() > end || nodes.some((node) => node.died() !== undefined)) return false
-    await pause(100)
-  }
+  let isReady = false
+  await holdsWithin(
+    recovery,
+    async () => {
+      isReady = (await Promise.all(nodes.map((node) => node.isReady()))).every(Boolean)
+      return isReady || nodes.some((node) => node.died() !== undefined)
+    },
+    100
+  )
+  return isReady
 }
 
 /** Starts one trouble, or two at once in one of three times, and waits until they are over. */

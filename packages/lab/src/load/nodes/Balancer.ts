@@ -1,5 +1,6 @@
 // A small load balancer: it asks nodes in turn, those that say they are ready.
 import * as Http from "node:http"
+import { buffer } from "node:stream/consumers"
 import { serveHttp } from "../../ports.ts"
 import { isReady } from "../../processes.ts"
 
@@ -13,12 +14,6 @@ export interface Balancer {
 const probeInterval = 100
 
 const agent = new Http.Agent({ keepAlive: true, maxSockets: 64 })
-
-const bodyOf = async (request: Http.IncomingMessage) => {
-  const chunks: Array<Buffer> = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
 
 const refuse = (response: Http.ServerResponse) => {
   if (response.headersSent) return void response.destroy()
@@ -62,7 +57,7 @@ export const startBalancer = async (ports: ReadonlyArray<number>): Promise<Balan
   }
 
   const { close, url } = await serveHttp((request, response) => {
-    bodyOf(request).then(
+    buffer(request).then(
       (body) => pass(request, body, response),
       () => response.destroy()
     )

@@ -1,5 +1,6 @@
 // The command `shutdown`: shutdowns of a server under load, two at a time.
 import { command as define, wholeNumber } from "../../command.ts"
+import { inParallel } from "../../processes.ts"
 import {
   shutDownUnderLoad,
   type ShutdownResult,
@@ -20,17 +21,17 @@ export const command = define({
   run: async (_options, times) => {
     const results: Array<ShutdownResult> = []
     const faults: Array<string> = []
-    let started = 0
-    const work = async () => {
-      while (started < times) {
-        const subject = subjectOf(started++)
-        const end = await shutDownUnderLoad(subject)
-        results.push(end)
-        for (const fault of problemsIn(end, subject, true)) faults.push(`End ${results.length}: ${fault}`)
-        if (results.length % 50 === 0) console.log(`${results.length} of ${times}, ${faults.length} faults`)
-      }
+    const shutDown = (round: number) => async () => {
+      const subject = subjectOf(round)
+      const result = await shutDownUnderLoad(subject)
+      results.push(result)
+      for (const fault of problemsIn(result, subject, true)) faults.push(`End ${results.length}: ${fault}`)
+      if (results.length % 50 === 0) console.log(`${results.length} of ${times}, ${faults.length} faults`)
     }
-    await Promise.all([work(), work()])
+    await inParallel(
+      2,
+      Array.from({ length: times }, (_, round) => shutDown(round))
+    )
     const sum = (pick: (end: ShutdownResult) => number) =>
       results.reduce((total, end) => total + pick(end), 0)
     const failed = sum(({ code }) => (code === 0 ? 0 : 1))

@@ -1,5 +1,15 @@
-// Decision requests that are rejected, each limit one beyond its bound, and the message of each rejection.
-import { byServer, casesWith, error, type WireCase } from "../WireCase.ts"
+// Decision requests that are rejected, each limit one beyond its bound, and the message of each rejection; and what each
+// failure of an engine is on the wire: its status, type and headers, never its own text.
+import {
+  allFailures,
+  byServer,
+  casesWith,
+  error,
+  failureCases,
+  identified,
+  internal,
+  type WireCase
+} from "../WireCase.ts"
 import { asking, image, levels, noul, nouls, options, padded, png, wrapped } from "./requests.ts"
 
 const made = casesWith("")
@@ -155,4 +165,16 @@ export const decisionsRejections: ReadonlyArray<WireCase> = [
   ),
   made("33,554,433 bytes are 413 when declared", padded(33_554_433), 413, tooLarge),
   made("33,554,433 bytes are 413 in chunks", { chunked: 33_554_433 }, 413, tooLarge)
+]
+
+/** Failures of the engine. */
+export const decisionsFailures: ReadonlyArray<WireCase> = [
+  ...failureCases(allFailures, (fail) => ({ body: asking({ a: noul }, { fail }) })),
+  {
+    name: "a defect of the engine is 500, without its own text",
+    body: asking({ a: noul }, { die: true }),
+    status: 500,
+    answer: error(...internal),
+    answerHeaders: identified
+  }
 ]

@@ -1,9 +1,11 @@
 // What a proxy in front of nodes must do, and the slow model server behind them.
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
+import { text } from "node:stream/consumers"
 import { bundle } from "../../../fakes/skills.ts"
+import { type FaultReply, playReply } from "../../../faults/FaultReply.ts"
 import { serveHttp } from "../../../ports.ts"
-import { pause } from "../../../processes.ts"
+import { holdsWithin } from "../../../processes.ts"
 import { skillForm } from "../../acknowledged.ts"
 import { type SentRequest, send } from "../../httpRequest.ts"
 
@@ -14,10 +16,6 @@ export interface ModelServer {
   readonly left: () => number
   readonly close: () => Promise<void>
 }
-
-const parts = 10
-/** Milliseconds between two parts. */
-const pace = 100
 
 const chunk = (content: string, finish_reason: string | null = null) =>
   JSON.stringify({
@@ -37,30 +35,29 @@ const whole = JSON.stringify({
   usage: { prompt_tokens: 1, completion_tokens: 3, total_tokens: 4 }
 })
 
+const type = (name: string) => ({ "content-type": name })
+const streamed: FaultReply = {
+  headers: type("text/event-stream"),
+  parts: [
+    ...Array.from({ length: 10 }, (_, part) => `data: ${chunk(`part ${part} `)}\n\n`),
+    `data: ${chunk("", "stop")}\n\ndata: [DONE]\n\n`
+  ],
+  every: 100
+}
+
 /** Starts it on a free port. */
 export const startModelServer = async (): Promise<ModelServer> => {
   let left = 0
-  const stream = async (response: Http.ServerResponse) => {
-    let isOpen = true
-    response.on("close", () => {
-      isOpen = false
-      if (!response.writableEnded) left++
-    })
-    response.writeHead(200, { "content-type": "text/event-stream" })
-    for (let part = 0; isOpen && part < parts; part++) {
-      response.write(`data: ${chunk(`part ${part} `)}\n\n`)
-      await pause(pace)
-    }
-    response.end(`data: ${chunk("", "stop")}\n\ndata: [DONE]\n\n`)
-  }
   const { close, url } = await serveHttp(async (request, response) => {
-    const chunks: Array<Buffer> = []
-    for await (const each of request) chunks.push(each as Buffer)
-    if (Buffer.concat(chunks).includes('"stream":true')) return stream(response)
-    response.writeHead(200, { "content-type": "application/json" })
-    response.end(
+    if ((await text(request)).includes('"stream":true')) {
+      response.on("close", () => {
+        if (!response.writableEnded) left++
+      })
+      return playReply(response, streamed)
+    }
+    const body =
       request.url?.endsWith("/models") === true ? '{"object":"list","data":[{"id":"model"}]}' : whole
-    )
+    return playReply(response, { headers: type("application/json"), parts: [body] })
   })
   return { url: `${url}/v1`, left: () => left, close }
 }
@@ -128,8 +125,8 @@ export const checks: { readonly [name: string]: Check } = {
   "a caller who leaves ends the work": async ({ key, modelServer, url }) => {
     const before = modelServer.left()
     await send({ url: `${url}/v1/sonar`, key, body: chat("Hello", true), leaves: true })
-    for (let waited = 0; waited < 1_000 && modelServer.left() === before; waited += 20) await pause(20)
-    return modelServer.left() > before ? undefined : "the stream went on to its end"
+    const isOver = await holdsWithin(1_000, () => modelServer.left() > before)
+    return isOver ? undefined : "the stream went on to its end"
   },
   "large bodies pass, too large ones are 413": async ({ key, node, url }) => {
     const at = async (base: string, bytes: number) =>

@@ -1,0 +1,244 @@
+// Wire cases of OpenAI's Decisions: lists for maps, typed choices, error objects with a field.
+import {
+  casesWith,
+  dialectFailures,
+  error,
+  failureCases,
+  fieldOf,
+  identified,
+  unauthorized,
+  wrongMethod,
+  type WireCase
+} from "./WireCase.ts"
+import { png } from "./decisions/requests.ts"
+
+/** The path of the dialect. */
+const path = "/openai/v1/decisions"
+/** A question. */
+const predicate = { type: "predicate", instructions: "Is it?" }
+/** An image part. */
+const image = { type: "input_image", image_url: png, detail: "original" }
+/** A message. */
+const user = (content: unknown) => ({ role: "user", content })
+
+/** A request. */
+const ask = (questions: unknown, rest: object = {}) => ({
+  model: "decider-27b",
+  input: "x",
+  questions,
+  ...rest
+})
+
+const made = casesWith("openai decisions: ", { path })
+
+/** The probability that the scripted engine gives. */
+const yes = 0.7310585786300049
+
+const usage = (input_tokens: number) => ({
+  input_tokens,
+  output_tokens: 0,
+  input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: input_tokens
+})
+
+const answered = (name: string, body: object, answer: WireCase["answer"], headers = {}) =>
+  made(name, body, 200, answer, { answerHeaders: { ...identified, ...headers } })
+
+interface AnsweredList {
+  readonly answers: ReadonlyArray<{ readonly name: string }>
+  readonly usage: { readonly total_tokens: number }
+}
+
+const one = {
+  model: "decider-27b",
+  answers: [{ type: "predicate", name: null, probability: yes }],
+  usage: usage(116)
+}
+
+/** Requests that are answered. */
+const successes: ReadonlyArray<WireCase> = [
+  answered("a predicate without a name", ask([predicate]), one),
+  answered("a model by an alias comes back as sent", ask([predicate], { model: "jev-latest" }), {
+    ...one,
+    model: "jev-latest"
+  }),
+  answered(
+    "fields for caches and abuse are accepted",
+    ask([predicate], {
+      prompt_cache_key: "k",
+      prompt_cache_options: { mode: "explicit", ttl: "30m" },
+      safety_identifier: "s",
+      input: [user([{ type: "input_text", text: "x", prompt_cache_breakpoint: { mode: "explicit" } }])]
+    }),
+    one
+  ),
+  answered(
+    "the three types in their order, choices typed as sent",
+    ask([
+      {
+        type: "choice",
+        name: "sure",
+        instructions: [{ type: "input_text", text: "Sure?" }],
+        choices: [{ value: true, description: "yes" }, { value: false }]
+      },
+      { ...predicate, name: "b" },
+      {
+        type: "score",
+        name: "a",
+        instructions: "How?",
+        levels: [{ label: "calm" }, { label: "cross", description: "!" }]
+      }
+    ]),
+    {
+      model: "decider-27b",
+      answers: [
+        {
+          type: "choice",
+          name: "sure",
+          choice: true,
+          confidence: 0.4621171572600098,
+          probabilities: [
+            { value: true, probability: yes },
+            { value: false, probability: 1 - yes }
+          ]
+        },
+        { type: "predicate", name: "b", probability: yes },
+        {
+          type: "score",
+          name: "a",
+          score: 1 - yes,
+          confidence: 0.4621171572600098,
+          probabilities: [
+            { value: 0, label: "calm", probability: yes },
+            { value: 1, label: "cross", probability: 1 - yes }
+          ]
+        }
+      ],
+      usage: usage(300)
+    }
+  ),
+  answered(
+    "messages, calls of tools and images are an input",
+    ask([predicate], {
+      input: [
+        { role: "developer", content: "Be fair." },
+        user([{ type: "input_text", text: "see" }, image, { type: "input_json", data: [{ a: 1 }] }]),
+        { type: "function_call", call_id: "c", name: "look", arguments: "{}", status: "completed" },
+        { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "seen" }] },
+        {
+          type: "message",
+          role: "assistant",
+          content: [{ type: "output_text", text: "I see." }],
+          phase: null
+        }
+      ]
+    }),
+    one,
+    { "x-leadline-notice": "images-ignored" }
+  ),
+  answered(
+    "400 questions are answered in their order, and their tokens added",
+    ask(Array.from({ length: 400 }, (_, index) => ({ ...predicate, name: `n${399 - index}` }))),
+    ({ answers, usage: used }: AnsweredList) =>
+      answers.length === 400 &&
+      answers.every(({ name }, index) => name === `n${399 - index}`) &&
+      used.total_tokens === 24 * 4 + 92 * 400
+  )
+]
+
+const refused = (name: string, body: object | string, message: string) =>
+  made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)))
+
+const choice = (choices: unknown) => ask([{ type: "choice", instructions: "x", choices }])
+
+/** Requests that are refused. */
+const refusals: ReadonlyArray<WireCase> = [
+  refused("a body that is no JSON", "{", "The body is not valid JSON, at byte 1"),
+  refused("a body that is no object", "[]", "expected object"),
+  refused("a missing input", { model: "decider-27b", questions: [predicate] }, "input: field required"),
+  refused("an unknown field", ask([predicate], { state: "x" }), "state: unknown field"),
+  refused(
+    "an unknown model",
+    ask([predicate], { model: "gpt-6-luna" }),
+    "model: expected one of decider-27b, decider-27b-v0, jev-latest"
+  ),
+  refused("no question", ask([]), "questions: expected 1 to 400 questions, got 0"),
+  refused(
+    "the 401st question",
+    ask(Array.from({ length: 401 }, () => predicate)),
+    "questions: expected 1 to 400 questions, got 401"
+  ),
+  refused(
+    "a name twice",
+    ask([
+      { ...predicate, name: "a" },
+      { ...predicate, name: "a" }
+    ]),
+    "questions[1].name: expected names of questions to be distinct"
+  ),
+  refused(
+    "the text of a boolean beside it",
+    choice([{ value: true }, { value: "true" }]),
+    "questions[0].choices: expected choices whose values are distinct, also as text"
+  ),
+  refused(
+    "a single choice",
+    choice([{ value: "a" }]),
+    "questions[0].choices: expected 2 to 255 choices, got 1"
+  ),
+  refused(
+    "a single level",
+    ask([{ type: "score", instructions: "x", levels: [{ label: "a" }] }]),
+    "questions[0].levels: expected 2 to 10 levels, got 1"
+  ),
+  refused(
+    "an image by address",
+    ask([predicate], { input: [user([{ type: "input_image", image_url: "https://example.test/a.png" }])] }),
+    "input[0].content[0].image_url: expected a base64 data URL of image/png, image/jpeg or image/webp"
+  ),
+  refused(
+    "an image in a question",
+    ask([{ type: "predicate", instructions: [image] }]),
+    "questions[0].instructions[0].image_url: expected no image in a question: images belong to the input"
+  ),
+  refused(
+    "the ninth image",
+    ask([predicate], {
+      input: [user(Array.from({ length: 5 }, () => image)), user(Array.from({ length: 4 }, () => image))]
+    }),
+    "input: expected at most 8 images"
+  ),
+  refused(
+    "the output of no call",
+    ask([predicate], { input: [{ type: "function_call_output", call_id: "c", output: "x" }] }),
+    "input[0].call_id: expected the call_id of a call before it"
+  ),
+  refused(
+    "an item of SGLang's dialect",
+    ask([{ id: "a", type: "choice", question: "Is it?", options: [{ name: "a" }, { name: "b" }] }]),
+    "questions[0].id: unknown field. Items with a question, as SGLang takes them, are another dialect: here they have instructions"
+  ),
+  refused(
+    "a type of SGLang's dialect",
+    ask([{ type: "yes_no", question: "Is it?" }]),
+    "questions[0]: expected a question of type predicate, choice or score. Items with a question, as SGLang takes them, are another dialect: here they have instructions"
+  )
+]
+
+/** What is as on every path. */
+const same: ReadonlyArray<WireCase> = [
+  unauthorized("openai decisions: no key", { path }),
+  wrongMethod("GET", path, "POST"),
+  ...failureCases(
+    dialectFailures,
+    (fail) => ({
+      path,
+      body: JSON.stringify(ask([predicate], { input: [user([{ type: "input_json", data: { fail } }])] }))
+    }),
+    { what: "openai decisions: as on decisions an engine's" }
+  )
+]
+
+/** All cases of the dialect. */
+export const openaiDecisionsWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...same]
