@@ -91,6 +91,33 @@ export interface RunningProgram {
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
+/** Milliseconds until a start that prints nothing more is given up. */
+const patience = 300_000
+
+/** Resolves when a program has ended, or has printed a text; rejects with its output when it ends before, or hangs. */
+export const printed = (child: ChildProcess, text?: string) =>
+  new Promise<void>((resolve, reject) => {
+    let output = ""
+    const hung = setTimeout(() => {
+      child.kill("SIGKILL")
+      reject(new Error(`It is not ready after ${patience} ms: ${output}`))
+    }, patience)
+    const onData = (chunk: unknown) => {
+      output = (output + String(chunk)).slice(-10_000)
+      if (text === undefined || !output.includes(text)) return
+      clearTimeout(hung)
+      resolve()
+    }
+    child.stdout?.on("data", onData)
+    child.stderr?.on("data", onData)
+    child.once("error", reject)
+    child.once("close", (code) => {
+      clearTimeout(hung)
+      if (text === undefined && code === 0) resolve()
+      else reject(new Error(output))
+    })
+  })
+
 /** How a program is started. */
 export interface ProgramOptions {
   readonly cwd?: string

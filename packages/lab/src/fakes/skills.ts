@@ -1,4 +1,4 @@
-// A skills store in memory, and bundles to upload.
+// Stores of skills and of reviews in memory, and bundles of skills to upload.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Zip from "effect/encoding/Zip"
@@ -7,17 +7,20 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 
-/** A store in memory, gone with the scope. */
-export const layerSkills = (options?: Store.SkillsOptions) =>
-  Layer.fresh(
-    Store.layerSkills(options).pipe(
-      Layer.provide([
-        Sqlite.layer({ filename: ":memory:" }),
-        Store.layerPepper(Redacted.make("a pepper for tests, 32 characters"))
-      ]),
-      Layer.orDie
-    )
-  )
+const tables = Layer.merge(
+  Sqlite.layer({ filename: ":memory:" }),
+  Store.layerPepper(Redacted.make("a pepper for tests, 32 characters"))
+)
+
+/** What a store has, over tables in memory that are gone with the scope. */
+const inMemory = <A, E>(stored: Layer.Layer<A, E, Layer.Success<typeof tables>>) =>
+  Layer.fresh(stored.pipe(Layer.provide(tables), Layer.orDie))
+
+/** Skills of a store in memory. */
+export const layerSkills = (options?: Store.SkillsOptions) => inMemory(Store.layerSkills(options))
+
+/** The reviews of a server that keeps none. */
+export const layerFakeReviews = inMemory(Store.layerReviews(() => false))
 
 const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => new Uint8Array(Buffer.concat([...chunks]))
 

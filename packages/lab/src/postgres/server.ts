@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../ports.ts"
+import { printed } from "../processes.ts"
 import { findPrograms, type Programs } from "./programs.ts"
 
 /** A running PostgreSQL. */
@@ -51,33 +52,6 @@ const childrenOf = (parent: number | undefined): ReadonlyArray<number> =>
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
-
-/** Milliseconds until a start that prints nothing more is given up. */
-const patience = 300_000
-
-/** Resolves when a program has ended, or has printed a text; rejects with its output when it ends before, or hangs. */
-const printed = (child: ChildProcess, text?: string) =>
-  new Promise<void>((resolve, reject) => {
-    let output = ""
-    const hung = setTimeout(() => {
-      child.kill("SIGKILL")
-      reject(new Error(`It is not ready after ${patience} ms: ${output}`))
-    }, patience)
-    const onData = (chunk: unknown) => {
-      output = (output + String(chunk)).slice(-10_000)
-      if (text === undefined || !output.includes(text)) return
-      clearTimeout(hung)
-      resolve()
-    }
-    child.stdout?.on("data", onData)
-    child.stderr?.on("data", onData)
-    child.once("error", reject)
-    child.once("close", (code) => {
-      clearTimeout(hung)
-      if (text === undefined && code === 0) resolve()
-      else reject(new Error(output))
-    })
-  })
 
 /** Starts a PostgreSQL. */
 export const startPostgres = async (): Promise<PostgresServer> => {

@@ -17,17 +17,14 @@ import {
 } from "./findSecrets.ts"
 import { recordingTracer } from "./recordingTracer.ts"
 
-/** A step made of what is sent. */
+const raw = (body: string, headers: Record<string, string> = json, status = 200) =>
+  fail.raw({ status, headers, body })
+
+/** A step whose body repeats what is sent. */
 const saying =
-  (
-    make: (words: ErrorBodies) => {
-      readonly status: number
-      readonly headers: Record<string, string>
-      readonly body: string
-    }
-  ) =>
-  ({ body, headers }: SentRequest): Step =>
-    fail.raw(make(errorBodies(headers["content-type"], JSON.stringify(body) ?? "")))
+  (bodyOf: (words: ErrorBodies) => string, headers?: Record<string, string>, status?: number) =>
+  ({ body, headers: sent }: SentRequest): Step =>
+    raw(bodyOf(errorBodies(sent["content-type"], JSON.stringify(body) ?? "")), headers, status)
 
 const statuses = [400, 401, 403, 404, 405, 407, 409, 413, 422, 429, 500, 501, 502, 503, 504]
 
@@ -37,50 +34,26 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
   "a name not found": fail.broken("ENOTFOUND"),
   silence: fail.stall(),
   "a redirect": fail.raw({ status: 307, headers: { location: `http://other.test/?${canaryKey}` } }),
-  "a page": fail.raw({ status: 200, headers: html, body: `<p>${echo}` }),
-  "JSON that breaks off": fail.raw({ status: 200, headers: json, body: `{"id":"${echo}` }),
-  "another contract's JSON": fail.raw({
-    status: 200,
-    headers: json,
-    body: JSON.stringify({ [echo]: echo })
-  }),
-  "a cut body": fail.cut(
-    fail.raw({ status: 200, headers: { ...json, "content-length": "99" }, body: echo }),
-    9
+  "a page": raw(`<p>${echo}`, html),
+  "JSON that breaks off": raw(`{"id":"${echo}`),
+  "another contract's JSON": raw(JSON.stringify({ [echo]: echo })),
+  "a cut body": fail.cut(raw(echo, { ...json, "content-length": "99" }), 9),
+  "an unknown status": saying(({ messageBody }) => messageBody, json, 600),
+  "an unrequested coding": raw(echo, { ...json, "content-encoding": "gzip" }),
+  "an event that is no JSON": raw(`data: {"${echo}\n\n`, events),
+  "an event of another contract": raw(`data: {"x":"${echo}"}\n\n`, events),
+  "an event that tells a failure": saying(({ messageBody }) => `data: ${messageBody}\n\n`, events),
+  "a failed response": raw(
+    `data: {"type":"response.failed","sequence_number":0,"error":{"message":"${echo}"}}\n\n`,
+    events
   ),
-  "an unknown status": saying(({ messageBody }) => ({ status: 600, headers: json, body: messageBody })),
-  "an unrequested coding": fail.raw({
-    status: 200,
-    headers: { ...json, "content-encoding": "gzip" },
-    body: echo
-  }),
-  "an event that is no JSON": fail.raw({ status: 200, headers: events, body: `data: {"${echo}\n\n` }),
-  "an event of another contract": fail.raw({
-    status: 200,
-    headers: events,
-    body: `data: {"x":"${echo}"}\n\n`
-  }),
-  "an event that tells a failure": saying(({ messageBody }) => ({
-    status: 200,
-    headers: events,
-    body: `data: ${messageBody}\n\n`
-  })),
-  "a failed response": fail.raw({
-    status: 200,
-    headers: events,
-    body: `data: {"type":"response.failed","sequence_number":0,"error":{"message":"${echo}"}}\n\n`
-  }),
-  "no events at all": fail.raw({ status: 200, headers: events }),
-  "a failure in place of a stream": saying(({ messageBody }) => ({
-    status: 200,
-    headers: json,
-    body: messageBody
-  })),
+  "no events at all": raw("", events),
+  "a failure in place of a stream": saying(({ messageBody }) => messageBody),
   ...Object.fromEntries(
     statuses.flatMap((status) => [
-      [`${status} with words`, saying(({ messageBody }) => ({ status, headers: json, body: messageBody }))],
-      [`${status} with details`, saying(({ detailBody }) => ({ status, headers: json, body: detailBody }))],
-      [`${status} with a page`, fail.raw({ status, headers: html, body: `<p>${echo}` })]
+      [`${status} with words`, saying(({ messageBody }) => messageBody, json, status)],
+      [`${status} with details`, saying(({ detailBody }) => detailBody, json, status)],
+      [`${status} with a page`, raw(`<p>${echo}`, html, status)]
     ])
   )
 }

@@ -18,7 +18,7 @@ import * as Struct from "effect/Struct"
 import * as Http from "node:http"
 import type { Resource, ServiceOf } from "../calls.ts"
 import { fakes } from "../fakes/index.ts"
-import { layerFakeReviews } from "../fakes/reviews.ts"
+import { layerFakeReviews } from "../fakes/skills.ts"
 
 /** The one API key that these servers accept. */
 export { apiKey } from "../fakes/apiKeys.ts"

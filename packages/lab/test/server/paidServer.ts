@@ -1,4 +1,4 @@
-// A server with a store, whose backends are paid by the token and scripted.
+// A server with a store: what it charges a group, and one whose backends are paid by the token and scripted.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { toWebHandler } from "@leadline/transport-fetch/server"
@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { layerServices } from "../../src/index.ts"
+import { layerServices, type ServiceOptions } from "../../src/index.ts"
 import { type BackendsOptions, paidBackends, type Script } from "../../src/server/paidBackends.ts"
-import { until } from "./support.ts"
+import { post, request, until } from "./support.ts"
 
 /** What a server is set up with. */
 export interface PaidOptions extends BackendsOptions {
@@ -18,8 +18,12 @@ export interface PaidOptions extends BackendsOptions {
   readonly tokensPerMinute?: number
 }
 
-/** Starts the server. `spent` ends it and gives what its usage says. */
-export const paidServer = async (script: Script, options: PaidOptions = {}) => {
+/** Starts a server with these services. `spent` ends it and gives what its usage says. */
+export const storedServer = async (
+  services: ServiceOptions,
+  { budget = 1_000, tokensPerMinute }: Pick<PaidOptions, "budget" | "tokensPerMinute">,
+  settings: Layer.Layer<never> = Layer.empty
+) => {
   const store = Layer.orDie(
     Layer.merge(
       Sqlite.layer({ filename: ":memory:" }),
@@ -31,40 +35,24 @@ export const paidServer = async (script: Script, options: PaidOptions = {}) => {
   const { key } = await tables.runPromise(
     Effect.andThen(
       Store.setGroup("default", {
-        budget_usd: options.budget ?? 1_000,
-        ...(options.tokensPerMinute !== undefined && { tokens_per_minute: options.tokensPerMinute })
+        budget_usd: budget,
+        ...(tokensPerMinute !== undefined && { tokens_per_minute: tokensPerMinute })
       }),
       Store.createKey()
     )
   )
-  const { calls, layer, sent } = paidBackends(script, options)
+  const keys = Layer.mergeAll(Store.layerApiKeys(), Store.layerApiKeyVerifier)
   const { dispose, handler } = toWebHandler(
     Layer.mergeAll(
-      layerServices({
-        chat: layer,
-        responses: layer,
-        decisions: layer,
-        embeddings: layer,
-        keys: Layer.mergeAll(Store.layerApiKeys(), Store.layerApiKeyVerifier).pipe(
-          Layer.provide(shared),
-          Layer.orDie
-        )
-      }),
-      Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie)
+      layerServices({ ...services, keys: keys.pipe(Layer.provide(shared), Layer.orDie) }),
+      Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie),
+      settings
     )
   )
   const headers = { authorization: `Bearer ${Redacted.value(key)}` }
-  const post = (path: string, body: unknown, signal?: AbortSignal) =>
-    handler(
-      new Request(`http://localhost${path}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-        ...(signal !== undefined && { signal })
-      })
-    )
+  const send = (path: string, body: unknown, signal?: AbortSignal) =>
+    handler(request(path, post(body, { headers, ...(signal !== undefined && { signal }) })))
   const spent = async () => {
-    await until(() => sent.every(({ answeredAt, abortedAt }) => (answeredAt ?? abortedAt) !== undefined))
     await dispose()
     const rows = await tables.runPromise(Store.listUsage())
     await tables.dispose()
@@ -74,5 +62,17 @@ export const paidServer = async (script: Script, options: PaidOptions = {}) => {
       requests: rows.reduce((sum, { requests }) => sum + requests, 0)
     }
   }
-  return { calls, post, sent, spent }
+  return { post: send, spent }
+}
+
+/** Starts a server over backends that are paid and scripted. */
+export const paidServer = async (script: Script, options: PaidOptions = {}) => {
+  const { calls, layer, sent } = paidBackends(script, options)
+  const services = { chat: layer, responses: layer, decisions: layer, embeddings: layer }
+  const server = await storedServer(services, options)
+  const spent = async () => {
+    await until(() => sent.every(({ answeredAt, abortedAt }) => (answeredAt ?? abortedAt) !== undefined))
+    return server.spent()
+  }
+  return { ...server, calls, sent, spent }
 }

@@ -1,23 +1,7 @@
 // The processes of a real model: a server, and the model itself without one.
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { join } from "node:path"
-import { createInterface, type Interface } from "node:readline"
-import { killOnExit, newFolder } from "../../processes.ts"
+import { forkChild, newFolder, order, received } from "../../processes.ts"
 import { pooling, writeTinyModel } from "./tinyModel.ts"
-
-const script = (name: string) => join(import.meta.dirname, `${name}.mjs`)
-
-/** A line of a process at a time, in its order. */
-const linesOf = (child: ChildProcessWithoutNullStreams): (() => Promise<string>) => {
-  child.stderr.pipe(process.stderr)
-  const reader: Interface = createInterface({ input: child.stdout })
-  const lines = reader[Symbol.asyncIterator]()
-  return async () => {
-    const { done, value } = await lines.next()
-    if (done === true) throw new Error("The process of the model ended.")
-    return value
-  }
-}
 
 /** The model itself: asked with an object, answers with JSON. */
 export type Reference = (request: object) => Promise<unknown>
@@ -36,29 +20,24 @@ export interface RealModel {
 /** Writes the model and starts its processes. */
 export const startRealModel = async (): Promise<RealModel> => {
   const models = newFolder()
-  writeTinyModel(join(models, "last.gguf"), pooling.last)
-  writeTinyModel(join(models, "mean.gguf"), pooling.mean)
-  const children: Array<ChildProcessWithoutNullStreams> = []
-  const start = (name: string, model: string) => {
-    const child = killOnExit(spawn(process.execPath, [script(name), join(models, model)]))
-    children.push(child)
-    return { child, line: linesOf(child) }
+  const start = (name: string, model: keyof typeof pooling) => {
+    const path = join(models, `${model}.gguf`)
+    writeTinyModel(path, pooling[model])
+    return forkChild(`model-servers/real/${name}.mjs`, [path])
   }
-  const reference = (model: string): Reference => {
-    const { child, line } = start("reference", model)
-    return async (request) => {
-      child.stdin.write(`${JSON.stringify(request)}\n`)
-      return JSON.parse(await line())
-    }
-  }
-  const server = start("server", "last.gguf")
-  const port = await server.line()
+  const children = [start("server", "last"), start("reference", "last"), start("reference", "mean")] as const
+  const [server, last, mean] = children
+  const { port } = await received<{ readonly port: number }>(server)
+  const asking =
+    (child: typeof last): Reference =>
+    async (request) =>
+      (await order<{ readonly answer: unknown }>(child, request)).answer
   return {
     url: `http://127.0.0.1:${port}`,
-    own: reference("last.gguf"),
-    mean: reference("mean.gguf"),
+    own: asking(last),
+    mean: asking(mean),
     close: () => {
-      for (const child of children) child.kill()
+      for (const child of children) child.end()
     }
   }
 }

@@ -1,5 +1,4 @@
-// What the model itself says, without a server: reads requests as JSON lines, answers each with a line.
-import { createInterface } from "node:readline"
+// What the model itself says, without a server: answers each message of its parent.
 import { loadModel, promptOf } from "./llama.mjs"
 
 const model = await loadModel(process.argv[2])
@@ -15,8 +14,7 @@ const answers = {
   tokenVectors: ({ text }) => tokenVectors(text)
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const request = JSON.parse(line)
-  console.log(JSON.stringify(await answers[request.ask](request)))
-}
-process.exit(0)
+process.on("message", async (request) => {
+  process.send({ answer: await answers[request.ask](request) })
+})
+process.once("disconnect", () => process.exit(0))

@@ -1,5 +1,6 @@
 // A model server with the routes of llama.cpp's, over its library: chat with log-probabilities, tokens, embeddings.
 import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
 import { loadModel, promptOf } from "./llama.mjs"
 
 const model = await loadModel(process.argv[2])
@@ -47,24 +48,19 @@ const routes = {
   "POST /v1/chat/completions": chat,
   "POST /embeddings": async ({ input }) =>
     Promise.all(
-      (typeof input === "string" ? [input] : input).map(async (text, index) => ({
+      (typeof input === "string" ? [input] : input).map(async (one, index) => ({
         index,
-        embedding: await model.tokenVectors(model.tokenize(text))
+        embedding: await model.tokenVectors(model.tokenize(one))
       }))
     )
 }
 
-const readJson = async (request) => {
-  let text = ""
-  for await (const chunk of request) text += chunk
-  return text === "" ? {} : JSON.parse(text)
-}
-
 const server = createServer(async (request, response) => {
   const route = routes[`${request.method} ${request.url}`]
-  const body = await readJson(request)
+  const body = JSON.parse((await text(request)) || "{}")
   const [status, answer] =
     route === undefined ? [404, { error: { message: "not found" } }] : [200, await inTurn(() => route(body))]
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer))
 })
-server.listen(0, "127.0.0.1", () => console.log(server.address().port))
+server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }))
+process.once("disconnect", () => process.exit(0))

@@ -1,4 +1,4 @@
-// Rows about bodies that cost much processor time: the event loop must stay responsive.
+// Rows about bodies that cost much processor time, also on OpenAI's base path: the event loop must stay responsive.
 // Source: §8; Assumed: ours for most rows.
 import { bodyBytes, expected, post } from "../requests.ts"
 import type { ExpectedResponse } from "../Threat.ts"
@@ -8,11 +8,11 @@ import { open, type Row } from "./row.ts"
 const turn = 100
 
 /** So many entries of a list. */
-export const many = (count: number, one: (at: number) => string): string =>
+const many = (count: number, one: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => one(at)).join()
 
 /** Rows of a path whose body, made of a text when it is sent, takes no turn of the event loop for long. */
-export const heavyRowsOf =
+const heavyRowsOf =
   (path: string, bodyOf: (text: string) => string) =>
   (title: string, text: () => string, answer: ExpectedResponse = expected.ok): Row => {
     const send = () => post(path, bodyOf(text()))
@@ -53,7 +53,7 @@ const filter = (field: string, value: unknown): Row => ({
 })
 
 /** Cut short of the most that a body may be. */
-export const filled =
+const filled =
   (text: string): (() => string) =>
   () =>
     text.repeat(Math.floor((bodyBytes - 400) / text.length))
@@ -125,3 +125,70 @@ export const heavyRows: ReadonlyArray<Row> = [
   ),
   about("32 MiB of one name", () => `{"${filled("k")()}":0}`, expected.invalid)
 ]
+
+const fieldsOf = (operation: string) => heavyRowsOf(`/openai/v1/${operation}`, (fields) => `{${fields}}`)
+const openaiChat = fieldsOf("chat/completions")
+const openaiResponses = fieldsOf("responses")
+const openaiEmbeddings = fieldsOf("embeddings")
+const said = '"model":"sonar","messages":[{"role":"user","content":"a"}]'
+
+/** Heavy bodies on OpenAI's base path, which takes unknown fields: the scripted services would read each text as a script. */
+export const openaiRows: ReadonlyArray<Row> = [
+  openaiChat(
+    "43,000 messages on OpenAI's path",
+    () => `"model":"sonar","messages":[${many(43_000, () => '{"role":"user","content":"a"}')}]`
+  ),
+  openaiChat(
+    "60,000 parts on OpenAI's path",
+    () =>
+      `"model":"sonar","messages":[{"role":"user","content":[${many(60_000, () => '{"type":"text","text":"a"}')}]}]`
+  ),
+  openaiChat(
+    "130,000 unknown fields on OpenAI's path",
+    () => `${said},${many(130_000, (at) => `"k${at}":0`)}`
+  ),
+  openaiChat(
+    "32 MiB of a message on OpenAI's path",
+    () => `"model":"sonar","messages":[{"role":"user","content":"${filled("a b ")()}"}]`
+  ),
+  openaiChat(
+    "32 MiB of a model on OpenAI's path",
+    () => `"messages":[{"role":"user","content":"a"}],"model":"${filled("x")()}"`,
+    { status: 400, body: (text) => text.includes('"param":"model"') }
+  ),
+  openaiResponses(
+    "43,000 items of a response on OpenAI's path",
+    () => `"model":"openai/gpt-5","input":[${many(43_000, () => '{"role":"user","content":"a"}')}]`
+  ),
+  openaiEmbeddings(
+    "512 vectors as numbers on OpenAI's path",
+    () => `"model":"svc-embed-v1-4b","input":[${many(512, (at) => `"text ${at}"`)}]`
+  ),
+  openaiChat(
+    "32 MiB of the name of an unknown field on OpenAI's path",
+    () => `${said},"${filled("k")()}":0`,
+    expected.invalid
+  ),
+  openaiChat(
+    "an unknown field of 200,000 characters on OpenAI's path",
+    () => `${said},"${"k".repeat(200_000)}":0`,
+    { ...expected.ok, headers: { "x-leadline-notice": "ignored=,%E2%80%A6" } }
+  ),
+  openaiChat(
+    "130,000 texts to stop at on OpenAI's path",
+    () =>
+      `${said},"tools":[{"type":"function","function":{"name":"f"}}],"stop":[${many(130_000, (at) => `"s${at}"`)}]`,
+    { status: 400, body: (text) => text.includes('"param":"stop"') }
+  ),
+  openaiChat(
+    "40,000 outputs without calls on OpenAI's path",
+    () =>
+      `"model":"sonar","messages":[${many(40_000, () => '{"role":"tool","tool_call_id":"a","content":"a"}')}]`,
+    { status: 400, body: (text) => text.includes("function_call with this call_id before it") }
+  ),
+  openaiResponses(
+    "8 MB of instructions, which events do not repeat, on OpenAI's path",
+    () => `"model":"openai/gpt-5","input":"a","stream":true,"instructions":"${"a b ".repeat(2_000_000)}"`,
+    { status: 200, body: (text) => text.includes("response.completed") && text.length < 100_000 }
+  )
+].map((one) => ({ ...one, server: "embedded" as const }))
