@@ -1,12 +1,11 @@
 // Runs commands of the rehearsal in a folder, away from the user's own settings of registries and git.
-import type { Ended } from "../runtimes/processes/children.ts"
 import * as commands from "../runtimes/processes/command.ts"
 import { environment } from "../runtimes/processes/environment.ts"
 
 export { Failure } from "../runtimes/processes/command.ts"
 
 /** Runs a command to its end, whatever its exit code. */
-export const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> =>
+export const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<commands.Ended> =>
   commands.run([command, ...args], { cwd, env: environment() })
 
 /** Runs a command that must succeed: what it printed. Rejects with a Failure when it does not. */

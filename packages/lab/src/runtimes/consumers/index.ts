@@ -1,8 +1,6 @@
 // All consumers.
-import { bun } from "./bun.ts"
 import { chromium } from "./chromium.ts"
-import { deno } from "./deno.ts"
-import { node } from "./node.ts"
+import { bun, deno, node } from "./commandLine.ts"
 import { npx } from "./npx.ts"
 import { packages } from "./packages.ts"
 import type { Consumer } from "./consumer.ts"
