@@ -43,12 +43,6 @@ export const bareEnvironment = (): { readonly [name: string]: string } =>
     })
   )
 
-/** The environment of a server: no documents, for each new data directory would need an index of this project's. */
-export const serverEnvironment = (): { readonly [name: string]: string } => ({
-  ...bareEnvironment(),
-  LEADLINE_DOCUMENTS: join(import.meta.dirname, "load")
-})
-
 /** Waits so many milliseconds. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -95,7 +89,7 @@ export interface RunningProgram {
 const patience = 300_000
 
 /** Resolves when a program has ended, or has printed a text; rejects with its output when it ends before, or hangs. */
-export const printed = (child: ChildProcess, text?: string) =>
+export const untilPrinted = (child: ChildProcess, text?: string) =>
   new Promise<void>((resolve, reject) => {
     let output = ""
     const hung = setTimeout(() => {

@@ -1,6 +1,5 @@
 // Kills a server at random points while it writes; every confirmed change must survive.
-import { serverEnvironment, startProgram } from "../processes.ts"
-import { programArguments, serverProgram } from "../program.ts"
+import { forOneOperator, startServerProcess } from "../serverProcess.ts"
 import { type Acknowledged, ask, field, lostAt, nothingYet } from "./acknowledged.ts"
 
 /** The result of all rounds: what was acknowledged, and changes that did not survive, described. */
@@ -11,15 +10,6 @@ export interface KillResult {
 
 /** The key that makes and revokes the others. */
 const owner = "the-owner-of-all-keys-0123456789"
-
-const env = {
-  PORT: "0",
-  LEADLINE_API_KEY: owner,
-  LEADLINE_KEYS_PER_GROUP: "1000000",
-  LEADLINE_KEYS_PER_MINUTE: "1000000",
-  LEADLINE_LOG_FORMAT: "off",
-  LEADLINE_REQUESTS_PER_SECOND: "1000000"
-}
 
 /** An async chat to create. */
 const chat = JSON.stringify({
@@ -56,9 +46,9 @@ export const killAndRestart = async (cwd: string, rounds: number): Promise<KillR
   const acknowledged = nothingYet()
   const lost: Array<string> = []
   for (let round = 0; round <= rounds; round++) {
-    const server = startProgram(programArguments(serverProgram), {
+    const server = startServerProcess({
       cwd,
-      env: { ...serverEnvironment(), ...env },
+      env: { ...forOneOperator, LEADLINE_API_KEY: owner },
       onError: (data) => void process.stderr.write(data)
     })
     const baseUrl = await server.listening()

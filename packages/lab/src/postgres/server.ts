@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../ports.ts"
-import { printed } from "../processes.ts"
+import { untilPrinted } from "../processes.ts"
 import { findPrograms, type Programs } from "./programs.ts"
 
 /** A running PostgreSQL. */
@@ -63,13 +63,13 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   mkdirSync(data, { mode: 0o700 })
   if (isRoot) chownSync(data, nobody, nobody)
   const options = ["--username=leadline", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
-  await printed(run(programs, "initdb", [`--pgdata=${data}`, ...options]))
+  await untilPrinted(run(programs, "initdb", [`--pgdata=${data}`, ...options]))
   const port = await freePort()
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((each) => ["-c", each])]
   let child: ChildProcess | undefined
   const start = async () => {
     child = run(programs, "postgres", args)
-    await printed(child, "ready to accept connections")
+    await untilPrinted(child, "ready to accept connections")
   }
   const signal = (name: NodeJS.Signals) => {
     child?.kill(name)

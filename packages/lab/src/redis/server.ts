@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { printed } from "../processes.ts"
+import { untilPrinted } from "../processes.ts"
 
 const program = process.env["REDIS_SERVER"] ?? "/usr/bin/redis-server"
 
@@ -19,7 +19,7 @@ export const startRedis = async (port: number, args: ReadonlyArray<string> = [])
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
   const child = spawn(program, [...options, "--dir", directory, ...args])
   const ended = new Promise((resolve) => child.once("close", resolve))
-  await printed(child, "eady to accept connections")
+  await untilPrinted(child, "eady to accept connections")
   return {
     url: `redis://127.0.0.1:${port}`,
     /** Sends it a signal: SIGSTOP makes it silent, SIGCONT lets it go on. */

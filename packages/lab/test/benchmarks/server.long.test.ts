@@ -1,9 +1,8 @@
 // Both sides of each row of the server benchmark do the same work: what `npm run lab -- bench server --check` asks, in one process.
 import { afterAll, expect, it } from "vitest"
 import { forkChild } from "../../src/processes.ts"
-import { sendRequest } from "../../src/benchmarks/server/sendRequest.ts"
+import { callHandler, sendRequest } from "../../src/benchmarks/server/sendRequest.ts"
 import { type AnsweringSide, check } from "../../src/benchmarks/server/check.ts"
-import { callHandler } from "../../src/benchmarks/server/processes/handler.ts"
 import { rows } from "../../src/benchmarks/server/rows.ts"
 import { handlers, isHandler, servers, type SubjectName } from "../../src/benchmarks/server/subjects.ts"
 

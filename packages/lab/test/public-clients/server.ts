@@ -1,16 +1,12 @@
 // A server for the tests of one file, and what they ask of it.
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { programArguments, serverProgram } from "@leadline/lab/program"
 import { apiKey as redacted, type ServiceOptions, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll } from "vitest"
+import { newFolder, removeFolder, type RunningProgram } from "../../src/processes.ts"
+import { startServerProcess } from "../../src/serverProcess.ts"
 
 /** The key the server knows. */
 export const key = Redacted.value(redacted)
@@ -22,40 +18,18 @@ export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const running = (
   environment: () => { readonly [name: string]: string } = () => ({})
 ): { readonly baseUrl: string } => {
-  const directory = mkdtempSync(join(tmpdir(), "leadline-clients-"))
   const server = { baseUrl: "" }
-  let child: ChildProcess | undefined
+  const cwd = newFolder()
+  let program: RunningProgram | undefined
   beforeAll(async () => {
-    const started = spawn(process.execPath, programArguments(serverProgram), {
-      cwd: directory,
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-        PORT: "0",
-        LEADLINE_API_KEY: key,
-        ...environment()
-      },
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-    child = started
-    let printed = ""
-    for await (const data of started.stdout) {
-      printed += String(data)
-      const [, baseUrl] = /answers on (http:\S+)/.exec(printed) ?? []
-      if (baseUrl !== undefined) {
-        server.baseUrl = baseUrl
-        break
-      }
-    }
-    assert.notStrictEqual(server.baseUrl, "", printed)
+    // With the documents of this project.
+    const env = { LEADLINE_API_KEY: key, LEADLINE_DOCUMENTS: undefined, ...environment() }
+    program = startServerProcess({ cwd, env })
+    server.baseUrl = await program.listening()
   }, 120_000)
   afterAll(async () => {
-    if (child !== undefined && child.exitCode === null) {
-      const ended = once(child, "close")
-      child.kill("SIGKILL")
-      await ended
-    }
-    rmSync(directory, { recursive: true, force: true })
+    await program?.end("SIGKILL")
+    removeFolder(cwd)
   })
   return server
 }

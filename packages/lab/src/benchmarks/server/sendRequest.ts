@@ -1,4 +1,4 @@
-// Sends a server one request and keeps of the response what two sides must agree on.
+// Sends a server or a handler one request and keeps of the response what two sides must agree on.
 import { Agent } from "node:http"
 import { send } from "../../load/httpRequest.ts"
 import { type LoadRequest, type ObservedResponse } from "./ComparisonRow.ts"
@@ -23,5 +23,26 @@ export const sendRequest = async (port: number, sent: LoadRequest): Promise<Obse
     status: answer.status,
     headers: Object.keys(answer.headers).toSorted(),
     body: answer.body.toString()
+  }
+}
+
+/** What answers `Request` objects in process. */
+export type Handler = (request: Request) => Promise<Response>
+
+/** The request as a handler takes it. */
+export const requestOf = ({ authorization = `Bearer ${key}`, body, method, path }: LoadRequest): Request =>
+  new Request(`http://127.0.0.1:8080${path}`, {
+    method,
+    headers: { authorization, "content-type": "application/json" },
+    ...(body !== undefined && { body })
+  })
+
+/** Calls it once. */
+export const callHandler = async (handler: Handler, sent: LoadRequest): Promise<ObservedResponse> => {
+  const response = await handler(requestOf(sent))
+  return {
+    status: response.status,
+    headers: Array.from(response.headers.keys()).toSorted(),
+    body: await response.text()
   }
 }

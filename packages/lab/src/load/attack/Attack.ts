@@ -63,7 +63,9 @@ export const sendOnce = async (
 }
 
 /** Key groups: one for each attack, so that their limits are separate. */
-export type Group = "bombs" | "slow" | "bodies" | "streams" | "noise" | "calm"
+export const groups = ["bombs", "slow", "bodies", "streams", "noise", "calm"] as const
+/** The name of one. */
+export type Group = (typeof groups)[number]
 
 /** The server to attack, and keys for it. */
 export interface Target {

@@ -6,9 +6,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { newFolder, removeFolder, serverEnvironment, startProgram } from "../../processes.ts"
-import { programArguments, serverProgram } from "../../program.ts"
-import type { Group, Target } from "./Attack.ts"
+import { newFolder, removeFolder } from "../../processes.ts"
+import { startServerProcess } from "../../serverProcess.ts"
+import { type Group, groups, type Target } from "./Attack.ts"
 
 const keyOf = (group: Group) =>
   Effect.map(createKey({ group, createGroup: true }), ({ key }) => Redacted.value(key))
@@ -18,15 +18,10 @@ const makeKeys = (directory: string): Promise<Target["keys"]> => {
     Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
     layerPepperFile({ directory })
   )
-  const made = Effect.all({
-    bombs: keyOf("bombs"),
-    slow: keyOf("slow"),
-    bodies: keyOf("bodies"),
-    streams: keyOf("streams"),
-    noise: keyOf("noise"),
-    calm: keyOf("calm")
-  })
-  return Effect.runPromise(Effect.provide(made, store))
+  const made = Effect.forEach(groups, (group) => Effect.map(keyOf(group), (key) => [group, key] as const))
+  return Effect.runPromise(Effect.provide(made, store)).then(
+    (all) => Object.fromEntries(all) as { [group in Group]: string }
+  )
 }
 
 /** Starts the server on a free port, with default settings but for these. */
@@ -35,10 +30,7 @@ export const startServer = async (settings: { readonly [name: string]: string } 
   const directory = join(cwd, ".leadline")
   mkdirSync(directory, { mode: 0o700 })
   const keys = await makeKeys(directory)
-  const program = startProgram(programArguments(serverProgram), {
-    cwd,
-    env: { ...serverEnvironment(), ...settings, PORT: "0" }
-  })
+  const program = startServerProcess({ cwd, env: settings })
   const baseUrl = await program.listening()
   const victim: Target = { port: Number(new URL(baseUrl).port), keys }
   const stop = async () => {

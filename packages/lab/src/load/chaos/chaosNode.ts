@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { startTcpProxy, type TcpProxy } from "../../faults/tcpProxy.ts"
 import { freePort } from "../../ports.ts"
-import { isReady, newFolder, serverEnvironment, startProgram } from "../../processes.ts"
-import { programArguments, serverProgram } from "../../program.ts"
+import { isReady, newFolder } from "../../processes.ts"
+import { startServerProcess } from "../../serverProcess.ts"
 
 /** A node. It keeps its port and its data directory when it is started again. */
 export interface ChaosNode {
@@ -75,10 +75,10 @@ export const startNode = async ({
   let reason: string | undefined
   const launch = () => {
     isKilled = false
-    const program = startProgram(["--import", preload, ...programArguments(serverProgram)], {
+    const program = startServerProcess({
       cwd,
+      flags: ["--import", preload],
       env: {
-        ...serverEnvironment(),
         CLOCK_SHIFT: String(clockShift),
         PORT: String(port),
         LEADLINE_DATABASE_URL,

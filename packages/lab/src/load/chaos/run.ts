@@ -9,6 +9,7 @@ import { startPostgres } from "../../postgres/server.ts"
 import { startRedis } from "../../redis/server.ts"
 import { bareEnvironment, newFolder, pause, startProgram } from "../../processes.ts"
 import { programArguments, serverProgram } from "../../program.ts"
+import { forOneOperator } from "../../serverProcess.ts"
 import { lostAt } from "../acknowledged.ts"
 import { startNode } from "./chaosNode.ts"
 import { type ChaosResult, type Subject, newLedger, progressLine, runLoad, send } from "./workload.ts"
@@ -30,14 +31,11 @@ const owner = `owner-of-chaos-${"0".repeat(20)}`
 const pepper = "chaos-".repeat(8)
 
 const env = {
+  ...forOneOperator,
   LEADLINE_API_KEY: owner,
   LEADLINE_PEPPER: pepper,
-  LEADLINE_KEYS_PER_GROUP: "1000000",
-  LEADLINE_KEYS_PER_MINUTE: "1000000",
-  LEADLINE_LOG_FORMAT: "off",
   LEADLINE_MAX_LOOP_DELAY: "0",
-  LEADLINE_NODES: "3",
-  LEADLINE_REQUESTS_PER_SECOND: "1000000"
+  LEADLINE_NODES: "3"
 }
 
 const startRedisOnOnePort = async () => {

@@ -1,6 +1,7 @@
 // Replaces servers of one version by those of another under load.
 import { freePort } from "../../ports.ts"
 import { newFolder, pause } from "../../processes.ts"
+import { forOneOperator } from "../../serverProcess.ts"
 import { countsText } from "../../tables.ts"
 import { countOf, lostAt } from "../acknowledged.ts"
 import { startBalancer } from "./Balancer.ts"
@@ -36,11 +37,9 @@ export const operator = `operator-key-${"0".repeat(20)}`
 
 /** The callers are of one group, and make more than a tenant does. */
 export const settings = {
+  ...forOneOperator,
   LEADLINE_API_KEY: operator,
-  LEADLINE_KEYS_PER_GROUP: "1000000",
-  LEADLINE_KEYS_PER_MINUTE: "1000000",
-  LEADLINE_PEPPER: "p".repeat(32),
-  LEADLINE_REQUESTS_PER_SECOND: "1000000"
+  LEADLINE_PEPPER: "p".repeat(32)
 }
 
 /**

@@ -1,8 +1,8 @@
 // A server of any version of this project as a process, on a port that stays when it is replaced.
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { isReady, newFolder, pause, serverEnvironment, startProgram } from "../../processes.ts"
-import { programArguments, serverProgram } from "../../program.ts"
+import { isReady, newFolder, pause } from "../../processes.ts"
+import { startServerProcess } from "../../serverProcess.ts"
 
 /** The folder of this project. */
 export const root = join(import.meta.dirname, "../../../../..")
@@ -48,12 +48,11 @@ export interface ServerNode {
 
 /** Starts a server, and resolves when it is ready. Rejects with its last words when it ends instead. */
 export const startNode = async ({ directory, env, port, version }: NodeOptions): Promise<ServerNode> => {
-  const { child, end, lastWords } = startProgram(programArguments(serverProgram, version.root), {
+  const { child, end, lastWords } = startServerProcess({
+    root: version.root,
     cwd: directory,
     env: {
-      ...serverEnvironment(),
       LEADLINE_DATA_DIR: directory,
-      LEADLINE_LOG_FORMAT: "off",
       // A busy machine makes the event loop late: the server would refuse what is counted here.
       LEADLINE_MAX_LOOP_DELAY: "0",
       PORT: String(port),

@@ -3,7 +3,7 @@ import { answerOrders, timedCalls } from "../../orders.ts"
 import type { LoadRequest } from "../ComparisonRow.ts"
 import type { Place } from "../Subject.ts"
 import { handlers, isHandler, isServer, servers } from "../subjects.ts"
-import { callHandler, requestOf } from "./handler.ts"
+import { callHandler, requestOf } from "../sendRequest.ts"
 
 /** Messages to the process of a handler, besides those of `control.ts`. */
 export type HandlerOrder =
