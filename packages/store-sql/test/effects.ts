@@ -6,9 +6,12 @@ import type * as Scope from "effect/Scope"
 
 type Steps<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
+/** What is done around a test and its layer, such as to set the clock. */
+type Around = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
 /** Tests over a layer, which each test builds anew. Their clock stands still; that of `live` does not. */
-export const testOver = <R>(layer: Layer.Layer<R, unknown, Scope.Scope>) => {
-  const run = (steps: () => Steps<R>) => Effect.provide(Effect.gen(steps), layer)
+export const testOver = <R>(layer: Layer.Layer<R, unknown, Scope.Scope>, around: Around = (test) => test) => {
+  const run = (steps: () => Steps<R>) => around(Effect.provide(Effect.gen(steps), layer))
   const test = (title: string, steps: () => Steps<R>) => it.effect(title, () => run(steps))
   const live = (title: string, steps: () => Steps<R>) => it.live(title, () => run(steps))
   const each =

@@ -12,7 +12,7 @@ import { create as createChat, get, opened, scriptedChat } from "./async-chat/sc
 import { checked, generate, revoke } from "./keys/apiKeysCalls.ts"
 import { bundle, create as createSkill, open, skillsTest } from "./skills/skillStore.ts"
 import { collecting, counted, directory, newTables, postgresUrl, tagOf, storeTest } from "./stores.ts"
-import { test } from "./effects.ts"
+import { test, testOver } from "./effects.ts"
 
 /** Renames tables, so that statements on them fail. */
 const hideTables = (...names: ReadonlyArray<string>) =>
@@ -60,13 +60,11 @@ describe("a store that fails is an UnavailableError", () => {
     ])
   })
 
-  it.effect("for each call of async chats", () =>
-    Effect.gen(function* () {
-      const chats = yield* AsyncChat
-      yield* hideTables("async_chat")
-      areUnavailable([yield* tagOf(createChat("hello")), yield* tagOf(get("x")), yield* tagOf(chats.list())])
-    }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newTables)))
-  )
+  testOver(Layer.provideMerge(layerAsyncChat, newTables))("for each call of async chats", function* () {
+    const chats = yield* AsyncChat
+    yield* hideTables("async_chat")
+    areUnavailable([yield* tagOf(createChat("hello")), yield* tagOf(get("x")), yield* tagOf(chats.list())])
+  })
 })
 
 describe("the log of a store that fails", () => {

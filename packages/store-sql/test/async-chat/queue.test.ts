@@ -24,9 +24,9 @@ import {
   worker,
   working
 } from "./scriptedChat.ts"
+import { testOver } from "../effects.ts"
 
 const large = "\u{1f30a} tide ".repeat(400_000)
-const asCaller = Effect.provideService(Caller, { group: "default", key: "k" })
 const own = { group_id: "default", key_id: null, model: "sonar", request: "", request_hash: "", bytes: 9 }
 
 const lengths = Effect.gen(function* () {
@@ -36,11 +36,15 @@ const lengths = Effect.gen(function* () {
   return { row: { ...row }, parts: parts.flat().map(Number) }
 })
 
-const inNewStore = Effect.provide(Layer.unwrap(Effect.map(directory, opened)))
+const newStore = Layer.unwrap(Effect.map(directory, opened))
+const withCaller = Layer.succeed(Caller, { group: "default", key: "k" })
+const callerTest = testOver(Layer.merge(newStore, withCaller))
+const queueTest = testOver(newStore, startingAt(1_790_000_000_000))
 
 describe("a request of more than a mebibyte", () => {
-  it.live("is stored in parts beside an empty text, in one row under an idempotency key", () =>
-    Effect.gen(function* () {
+  callerTest.live(
+    "is stored in parts beside an empty text, in one row under an idempotency key",
+    function* () {
       const made = yield* create(large, { idempotency_key: "one" })
       assert.strictEqual(made.status, "CREATED")
       const { parts, row } = yield* lengths
@@ -52,15 +56,14 @@ describe("a request of more than a mebibyte", () => {
       assert.strictEqual(JSON.parse(text).messages[0].content, large)
       assert.deepStrictEqual(yield* create(large, { idempotency_key: "one" }), made)
       assert.deepStrictEqual((yield* lengths).parts, parts)
-    }).pipe(asCaller, inNewStore)
+    }
   )
 
   it.live("is answered like others: both are written in pieces, so that none blocks the event loop", () =>
     Effect.gen(function* () {
       const stringify = vi.spyOn(JSON, "stringify")
       const record = yield* Effect.flatMap(create(large), ({ id }) => ended(id)).pipe(
-        asCaller,
-        Effect.provide(working(yield* directory, scriptedChat()))
+        Effect.provide(Layer.merge(withCaller, working(yield* directory, scriptedChat())))
       )
       const written = stringify.mock.results.map(({ value }) => String(value).length)
       assert.isBelow(Math.max(...written), 1_000_000)
@@ -68,150 +71,134 @@ describe("a request of more than a mebibyte", () => {
     }).pipe(Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
   )
 
-  it.live("leaves no parts when it is deleted, and fails when some are missing", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const deleted = yield* create(large)
-      yield* sql`DELETE FROM async_chat WHERE id = ${deleted.id}`
-      assert.deepStrictEqual((yield* lengths).parts, [])
-      const half = yield* create(large)
-      yield* sql`DELETE FROM async_chat_part WHERE place = 1`
-      const { error_message, status } = yield* Effect.provide(ended(half.id), worker(scriptedChat()))
-      assert.deepStrictEqual([status, error_message], ["FAILED", "The service failed."])
-    }).pipe(asCaller, inNewStore)
-  )
+  callerTest.live("leaves no parts when it is deleted, and fails when some are missing", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const deleted = yield* create(large)
+    yield* sql`DELETE FROM async_chat WHERE id = ${deleted.id}`
+    assert.deepStrictEqual((yield* lengths).parts, [])
+    const half = yield* create(large)
+    yield* sql`DELETE FROM async_chat_part WHERE place = 1`
+    const { error_message, status } = yield* Effect.provide(ended(half.id), worker(scriptedChat()))
+    assert.deepStrictEqual([status, error_message], ["FAILED", "The service failed."])
+  })
 })
 
 describe("a request whose parts are not written yet", () => {
   const begun = Table.insert({ ...own, id: "a", idempotency_key: null, owner: "writer" })
 
-  it.effect("does not wait in the queue until they are", () =>
-    Effect.gen(function* () {
-      yield* begun
-      yield* Table.recover
-      assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 1 })
-      yield* Table.enqueue("a", "writer")
-      assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
-    }).pipe(inNewStore)
-  )
+  queueTest("does not wait in the queue until they are", function* () {
+    yield* begun
+    yield* Table.recover
+    assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 1 })
+    yield* Table.enqueue("a", "writer")
+    assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
+  })
 
-  it.effect("is deleted when they cannot be written", () =>
-    Effect.gen(function* () {
-      yield* begun
-      yield* Table.abandon("a", "writer")
-      assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 0 })
-    }).pipe(inNewStore)
-  )
+  queueTest("is deleted when they cannot be written", function* () {
+    yield* begun
+    yield* Table.abandon("a", "writer")
+    assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 0 })
+  })
 })
 
 describe("a request whose lease has ended", () => {
-  it.effect("is neither renewed, finished nor released by the worker that lost it to another", () =>
-    Effect.gen(function* () {
-      const { id } = yield* create("hello")
-      const finish = (owner: string, error_message: string) =>
-        Table.finish({ group_id: "default", id }, owner, { error_message })
-      assert.strictEqual((yield* claim("first"))?.id, id)
-      yield* Table.recover
-      assert.isUndefined(yield* claim("second"))
-      yield* endLeases
-      yield* Table.recover
-      assert.strictEqual((yield* claim("second"))?.id, id)
-      assert.isFalse(yield* Table.renew(id, "first", quick.lease))
-      yield* finish("first", "late")
-      yield* Table.release(id, "first")
-      yield* Table.recover
-      assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
-      assert.isTrue(yield* Table.renew(id, "second", quick.lease))
-      yield* finish("second", "in time")
-      yield* finish("second", "again")
-      assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
-    }).pipe(inNewStore, startingAt(1_790_000_000_000))
-  )
+  queueTest("is neither renewed, finished nor released by the worker that lost it to another", function* () {
+    const { id } = yield* create("hello")
+    const finish = (owner: string, error_message: string) =>
+      Table.finish({ group_id: "default", id }, owner, { error_message })
+    assert.strictEqual((yield* claim("first"))?.id, id)
+    yield* Table.recover
+    assert.isUndefined(yield* claim("second"))
+    yield* endLeases
+    yield* Table.recover
+    assert.strictEqual((yield* claim("second"))?.id, id)
+    assert.isFalse(yield* Table.renew(id, "first", quick.lease))
+    yield* finish("first", "late")
+    yield* Table.release(id, "first")
+    yield* Table.recover
+    assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
+    assert.isTrue(yield* Table.renew(id, "second", quick.lease))
+    yield* finish("second", "in time")
+    yield* finish("second", "again")
+    assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
+  })
 })
 
 describe("a request whose workers stopped", () => {
-  it.effect("is tried once more, however often it was handed back meanwhile, then fails", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const { recover } = yield* makeRecover(quick.lease)
-      const { id } = yield* create("hello")
-      for (const [lost, after] of [
-        [1, "CREATED"],
-        [2, "FAILED"]
-      ] as const) {
-        for (const owner of ["one that drains", "another"]) {
-          assert.strictEqual((yield* claim(owner))?.id, id)
-          yield* Table.release(id, owner)
-        }
-        assert.strictEqual((yield* claim("one that stops"))?.id, id)
-        assert.deepEqual(yield* statuses, [["IN_PROGRESS", lost]])
-        yield* endLeases
-        yield* Effect.provide(recover, collecting(lines))
-        assert.deepEqual(yield* statuses, [[after, lost]])
+  queueTest("is tried once more, however often it was handed back meanwhile, then fails", function* () {
+    const lines: Array<string> = []
+    const { recover } = yield* makeRecover(quick.lease)
+    const { id } = yield* create("hello")
+    for (const [lost, after] of [
+      [1, "CREATED"],
+      [2, "FAILED"]
+    ] as const) {
+      for (const owner of ["one that drains", "another"]) {
+        assert.strictEqual((yield* claim(owner))?.id, id)
+        yield* Table.release(id, owner)
       }
-      assert.isUndefined(yield* claim("the next"))
-      assert.deepInclude(yield* get(id), { status: "FAILED", error_message: lostTwice })
-      assert.match(lines.join(), /^Two servers died, or lost their lease,/)
-    }).pipe(inNewStore, startingAt(1_790_000_000_000))
-  )
-
-  it.effect("is not claimed in place of one that was not begun", () =>
-    Effect.gen(function* () {
-      const [first, second] = yield* createInOrder(["first", "second"])
-      yield* claim("one that stops")
+      assert.strictEqual((yield* claim("one that stops"))?.id, id)
+      assert.deepEqual(yield* statuses, [["IN_PROGRESS", lost]])
       yield* endLeases
-      yield* Table.recover
-      const found = yield* Effect.forEach([0, 0, 1], (starts) =>
-        Table.claim("next", quick.lease, { group_id: "default", starts })
-      )
-      assert.deepEqual(
-        found.map((job) => job?.id),
-        [second?.id, undefined, first?.id]
-      )
-    }).pipe(inNewStore, startingAt(1_790_000_000_000))
-  )
+      yield* Effect.provide(recover, collecting(lines))
+      assert.deepEqual(yield* statuses, [[after, lost]])
+    }
+    assert.isUndefined(yield* claim("the next"))
+    assert.deepInclude(yield* get(id), { status: "FAILED", error_message: lostTwice })
+    assert.match(lines.join(), /^Two servers died, or lost their lease,/)
+  })
+
+  queueTest("is not claimed in place of one that was not begun", function* () {
+    const [first, second] = yield* createInOrder(["first", "second"])
+    yield* claim("one that stops")
+    yield* endLeases
+    yield* Table.recover
+    const found = yield* Effect.forEach([0, 0, 1], (starts) =>
+      Table.claim("next", quick.lease, { group_id: "default", starts })
+    )
+    assert.deepEqual(
+      found.map((job) => job?.id),
+      [second?.id, undefined, first?.id]
+    )
+  })
 })
 
 describe("a request whose lease ended while the database was away", () => {
-  it.effect("is not lost before its worker had the time of a lease to renew it", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { recover } = yield* makeRecover(quick.lease)
-      yield* create("hello")
-      yield* claim("one that lives")
-      yield* endLeases
-      yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
-      yield* Effect.flip(recover)
-      yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
-      for (const [pass, status] of [
-        [0, "IN_PROGRESS"],
-        [quick.lease - 1, "IN_PROGRESS"],
-        [1, "CREATED"]
-      ] as const) {
-        yield* adjust(pass)
-        yield* recover
-        assert.deepEqual(yield* statuses, [[status, 1]])
-      }
-    }).pipe(inNewStore, startingAt(1_790_000_000_000))
-  )
+  queueTest("is not lost before its worker had the time of a lease to renew it", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { recover } = yield* makeRecover(quick.lease)
+    yield* create("hello")
+    yield* claim("one that lives")
+    yield* endLeases
+    yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
+    yield* Effect.flip(recover)
+    yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
+    for (const [pass, status] of [
+      [0, "IN_PROGRESS"],
+      [quick.lease - 1, "IN_PROGRESS"],
+      [1, "CREATED"]
+    ] as const) {
+      yield* adjust(pass)
+      yield* recover
+      assert.deepEqual(yield* statuses, [[status, 1]])
+    }
+  })
 })
 
 describe("a request whose lease ended while its machine was paused", () => {
-  it.effect("stays with its worker, and is answered once", () =>
-    Effect.gen(function* () {
-      const chat = scriptedChat()
-      yield* Effect.gen(function* () {
-        const { id } = yield* create("wait 100000")
-        yield* eventually(
-          Effect.sync(() => chat.seen.running),
-          (running) => running === 1
-        )
-        yield* endLeases
-        yield* eventually(get(id), ({ status }) => status === "COMPLETED", adjust(quick.lease / 3))
-        assert.deepEqual(chat.seen.begun, ["wait 100000"])
-      }).pipe(Effect.provide(working(yield* directory, chat, { lease: quick.lease })))
-    }).pipe(startingAt(1_790_000_000_000))
-  )
+  queueTest("stays with its worker, and is answered once", function* () {
+    const chat = scriptedChat()
+    yield* Effect.gen(function* () {
+      const { id } = yield* create("wait 100000")
+      yield* eventually(
+        Effect.sync(() => chat.seen.running),
+        (running) => running === 1
+      )
+      yield* endLeases
+      yield* eventually(get(id), ({ status }) => status === "COMPLETED", adjust(quick.lease / 3))
+      assert.deepEqual(chat.seen.begun, ["wait 100000"])
+    }).pipe(Effect.provide(working(yield* directory, chat, { lease: quick.lease })))
+  })
 })
 
 describe("the metric of the queue", () => {
@@ -224,7 +211,7 @@ describe("the metric of the queue", () => {
             : []
         )
       )
-      yield* asCaller(Effect.replicateEffect(create("never"), 3))
+      yield* Effect.provide(Effect.replicateEffect(create("never"), 3), withCaller)
       assert.deepStrictEqual(yield* Table.countByState, { queued: 3, running: 0 })
       yield* claim("owner")
       assert.deepStrictEqual(yield* Table.countByState, { queued: 2, running: 1 })
@@ -236,6 +223,6 @@ describe("the metric of the queue", () => {
         found.map(([attributes]) => attributes),
         [{ status: "queued" }, { status: "running" }]
       )
-    }).pipe(inNewStore, Effect.provideService(Metric.MetricRegistry, new Map()))
+    }).pipe(Effect.provide(newStore), Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 })

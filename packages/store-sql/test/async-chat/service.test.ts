@@ -1,5 +1,5 @@
 // The AsyncChat service over the tables: requests, idempotency keys, pages.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { AsyncChat, type AsyncPage, type ListRequest } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
@@ -20,15 +20,16 @@ const as = (group: string) => Effect.provideService(Caller, { group, key: "k" })
 const day = 86_400_000
 
 describe("a request", () => {
-  it.effect("is stored as CREATED and found unchanged after a restart", () =>
-    Effect.gen(function* () {
+  testOver(Layer.empty, startingAt(1_790_000_000_999))(
+    "is stored as CREATED and found unchanged after a restart",
+    function* () {
       const path = yield* directory
       const record = yield* Effect.provide(create("hello"), opened(path))
       const { id, ...others } = record
       assert.deepEqual(others, { created_at: 1_790_000_000, model: "sonar", status: "CREATED" })
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       assert.deepEqual(yield* Effect.provide(get(id), opened(path)), record)
-    }).pipe(startingAt(1_790_000_000_999))
+    }
   )
 
   storeTest("is not found by other groups, and neither are unknown ids", function* () {

@@ -17,6 +17,7 @@ import {
   scriptedChat,
   worker
 } from "./scriptedChat.ts"
+import { testOver } from "../effects.ts"
 
 /** Stores requests of a group, which is created if absent; gives the record of the last when it has ended. */
 const store = Effect.fnUntraced(function* (group: string, contents: ReadonlyArray<string>) {
@@ -28,131 +29,119 @@ const store = Effect.fnUntraced(function* (group: string, contents: ReadonlyArra
 
 const names = (group: string, count: number) => Array.from({ length: count }, (_, at) => `${group} ${at}`)
 
-const inNewStore = <A, E, R>(test: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(directory, (path) => Effect.provide(test, opened(path))).pipe(startingAt(1_790_000_000_000))
+const newStore = Layer.unwrap(Effect.map(directory, opened))
+const turnsTest = testOver(newStore, startingAt(1_790_000_000_000))
 
 describe("a worker", () => {
-  it.effect("takes requests of groups in turn, the oldest of each first", () =>
-    Effect.gen(function* () {
-      const chat = scriptedChat()
-      const { lastEnded } = yield* store("b", names("b", 6))
-      yield* store("a", names("a", 2))
-      yield* store("c", names("c", 1))
-      yield* Effect.provide(lastEnded, worker(chat, { ...quick, concurrency: 1 }))
-      const turns = ["a 0", "b 0", "c 0", "a 1", "b 1", "b 2", "b 3", "b 4", "b 5"]
-      assert.deepStrictEqual(chat.seen.begun, turns)
-    }).pipe(inNewStore)
-  )
+  turnsTest("takes requests of groups in turn, the oldest of each first", function* () {
+    const chat = scriptedChat()
+    const { lastEnded } = yield* store("b", names("b", 6))
+    yield* store("a", names("a", 2))
+    yield* store("c", names("c", 1))
+    yield* Effect.provide(lastEnded, worker(chat, { ...quick, concurrency: 1 }))
+    const turns = ["a 0", "b 0", "c 0", "a 1", "b 1", "b 2", "b 3", "b 4", "b 5"]
+    assert.deepStrictEqual(chat.seen.begun, turns)
+  })
 
-  it.effect("starts a request while those of two other groups never end", () =>
-    Effect.gen(function* () {
-      const chat = scriptedChat()
-      const [a, b] = [Array<string>(10).fill("never a"), Array<string>(10).fill("never b")]
-      yield* store("a", a)
-      yield* store("b", b)
-      yield* Effect.gen(function* () {
-        yield* eventually(
-          Effect.sync(() => chat.seen.running),
-          (running) => running === 6
-        )
-        const calm = yield* store("c", ["c"])
-        assert.strictEqual((yield* calm.lastEnded).status, "COMPLETED")
-        assert.deepStrictEqual(chat.seen.begun.toSorted(), ["c", ...a.slice(7), ...b.slice(7)])
-      }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
-    }).pipe(inNewStore)
-  )
+  turnsTest("starts a request while those of two other groups never end", function* () {
+    const chat = scriptedChat()
+    const [a, b] = [Array<string>(10).fill("never a"), Array<string>(10).fill("never b")]
+    yield* store("a", a)
+    yield* store("b", b)
+    yield* Effect.gen(function* () {
+      yield* eventually(
+        Effect.sync(() => chat.seen.running),
+        (running) => running === 6
+      )
+      const calm = yield* store("c", ["c"])
+      assert.strictEqual((yield* calm.lastEnded).status, "COMPLETED")
+      assert.deepStrictEqual(chat.seen.begun.toSorted(), ["c", ...a.slice(7), ...b.slice(7)])
+    }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
+  })
 })
 
 describe("a request whose worker was lost", () => {
-  it.effect("runs alone: when others have ended, and none beside it", () =>
-    Effect.gen(function* () {
-      const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
-      const { layer, seen } = scriptedChat({
-        onBegun: (name) =>
-          name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
-      })
-      yield* store("b", ["suspect"])
-      yield* claim("one that stops")
-      yield* Effect.andThen(endLeases, Table.recover)
-      yield* store("a", ["running"])
-      const { lastEnded } = yield* store("c", ["fresh"])
-      yield* Effect.gen(function* () {
-        for (const name of ["running", "suspect"] as const) {
-          yield* eventually(
-            Effect.sync(() => seen.begun),
-            (begun) => begun.at(-1) === name
-          )
-          // Time for others to begin.
-          yield* adjust(10 * quick.poll)
-          yield* Deferred.succeed(gates[name], undefined)
-        }
-        yield* lastEnded
-      }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
-      assert.deepStrictEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
-    }).pipe(inNewStore)
-  )
-
-  it.effect("waits a minute for others to end, and they wait a minute for it", () =>
-    Effect.gen(function* () {
-      const { layer, seen } = scriptedChat()
-      yield* store("b", ["never suspect"])
-      yield* claim("one that stops")
-      yield* Effect.andThen(endLeases, Table.recover)
-      yield* store("a", ["never ends"])
-      const { lastEnded } = yield* store("c", ["fresh"])
-      yield* Effect.gen(function* () {
-        for (const name of ["never ends", "never suspect"]) {
-          yield* eventually(
-            Effect.sync(() => seen.begun),
-            (begun) => begun.at(-1) === name
-          )
-          yield* adjust(60_000)
-        }
-        yield* lastEnded
-      }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
-      assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
-    }).pipe(inNewStore)
-  )
-
-  it.effect("is not waited for by a worker once another one runs it", () =>
-    Effect.gen(function* () {
-      const [one, two] = [scriptedChat(), scriptedChat()]
-      const start = (chat: typeof one) => Layer.build(Layer.fresh(worker(chat, { ...quick, concurrency: 4 })))
-      const begun = (chat: typeof one, name: string) =>
-        eventually(
-          Effect.sync(() => chat.seen.begun),
-          (all) => all.at(-1) === name
+  turnsTest("runs alone: when others have ended, and none beside it", function* () {
+    const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
+    const { layer, seen } = scriptedChat({
+      onBegun: (name) =>
+        name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
+    })
+    yield* store("b", ["suspect"])
+    yield* claim("one that stops")
+    yield* Effect.andThen(endLeases, Table.recover)
+    yield* store("a", ["running"])
+    const { lastEnded } = yield* store("c", ["fresh"])
+    yield* Effect.gen(function* () {
+      for (const name of ["running", "suspect"] as const) {
+        yield* eventually(
+          Effect.sync(() => seen.begun),
+          (begun) => begun.at(-1) === name
         )
-      yield* store("b", ["never suspect"])
-      yield* claim("one that stops")
-      yield* Effect.andThen(endLeases, Table.recover)
-      yield* store("a", ["never ends"])
-      yield* start(one)
-      yield* begun(one, "never ends")
-      // The first worker waits until it is idle.
-      yield* adjust(10 * quick.poll)
-      yield* start(two)
-      yield* begun(two, "never suspect")
-      yield* store("c", ["fresh"])
-      yield* begun(one, "fresh")
-    }).pipe(inNewStore)
-  )
+        // Time for others to begin.
+        yield* adjust(10 * quick.poll)
+        yield* Deferred.succeed(gates[name], undefined)
+      }
+      yield* lastEnded
+    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
+    assert.deepStrictEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
+  })
+
+  turnsTest("waits a minute for others to end, and they wait a minute for it", function* () {
+    const { layer, seen } = scriptedChat()
+    yield* store("b", ["never suspect"])
+    yield* claim("one that stops")
+    yield* Effect.andThen(endLeases, Table.recover)
+    yield* store("a", ["never ends"])
+    const { lastEnded } = yield* store("c", ["fresh"])
+    yield* Effect.gen(function* () {
+      for (const name of ["never ends", "never suspect"]) {
+        yield* eventually(
+          Effect.sync(() => seen.begun),
+          (begun) => begun.at(-1) === name
+        )
+        yield* adjust(60_000)
+      }
+      yield* lastEnded
+    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
+    assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
+  })
+
+  turnsTest("is not waited for by a worker once another one runs it", function* () {
+    const [one, two] = [scriptedChat(), scriptedChat()]
+    const start = (chat: typeof one) => Layer.build(Layer.fresh(worker(chat, { ...quick, concurrency: 4 })))
+    const begun = (chat: typeof one, name: string) =>
+      eventually(
+        Effect.sync(() => chat.seen.begun),
+        (all) => all.at(-1) === name
+      )
+    yield* store("b", ["never suspect"])
+    yield* claim("one that stops")
+    yield* Effect.andThen(endLeases, Table.recover)
+    yield* store("a", ["never ends"])
+    yield* start(one)
+    yield* begun(one, "never ends")
+    // The first worker waits until it is idle.
+    yield* adjust(10 * quick.poll)
+    yield* start(two)
+    yield* begun(two, "never suspect")
+    yield* store("c", ["fresh"])
+    yield* begun(one, "fresh")
+  })
 })
 
-it.effect("a request asks again while the budget of its group is reserved by other calls", () =>
-  Effect.gen(function* () {
-    const { layer, seen } = scriptedChat()
-    const { lastEnded } = yield* store("a", ["reserved"])
-    yield* Effect.gen(function* () {
-      yield* eventually(
-        Effect.sync(() => seen.begun.length),
-        (count) => count === 2,
-        adjust(1_000)
-      )
-      assert.strictEqual((yield* lastEnded).status, "COMPLETED")
-    }).pipe(Effect.provide(worker({ layer, seen })))
-  }).pipe(inNewStore)
-)
+turnsTest("a request asks again while the budget of its group is reserved by other calls", function* () {
+  const { layer, seen } = scriptedChat()
+  const { lastEnded } = yield* store("a", ["reserved"])
+  yield* Effect.gen(function* () {
+    yield* eventually(
+      Effect.sync(() => seen.begun.length),
+      (count) => count === 2,
+      adjust(1_000)
+    )
+    assert.strictEqual((yield* lastEnded).status, "COMPLETED")
+  }).pipe(Effect.provide(worker({ layer, seen })))
+})
 
 /** How many of so many places four groups take, one after the other. */
 const most = (places: number) => {

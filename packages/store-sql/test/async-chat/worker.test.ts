@@ -22,7 +22,7 @@ import {
   worker,
   working
 } from "./scriptedChat.ts"
-import { test } from "../effects.ts"
+import { test, testOver } from "../effects.ts"
 
 const withdrawn = "The API key of this request was revoked, or its key group disabled."
 
@@ -33,15 +33,21 @@ const insertKey = (id: string, more: object = {}) =>
     return sql`INSERT INTO api_key ${sql.insert(row)}`
   })
 
-/** Runs an effect on a new store with a worker. */
-const withWorker = <A, E, R>(
-  run: (chat: ReturnType<typeof scriptedChat>["seen"]) => Effect.Effect<A, E, R>,
+const timedTest = testOver(Layer.empty, startingAt(1_790_000_000_000))
+
+/** A test on a new store with a worker. */
+const workerTest = (
+  title: string,
+  steps: (
+    seen: Seen
+  ) => Generator<Effect.Effect<unknown, unknown, Layer.Success<ReturnType<typeof working>>>, void>,
   options?: AsyncChatWorkerOptions
 ) =>
-  Effect.gen(function* () {
+  timedTest(title, function* () {
     const chat = scriptedChat()
-    return yield* Effect.provide(run(chat.seen), working(yield* directory, chat, options))
-  }).pipe(startingAt(1_790_000_000_000))
+    const run = Effect.gen(() => steps(chat.seen))
+    yield* Effect.provide(run, working(yield* directory, chat, options))
+  })
 
 /** Lets the heartbeats of a worker run. */
 const heartbeats = adjust(quick.lease / 3)
@@ -58,150 +64,128 @@ const isRunning = (seen: Seen, count: number) =>
   )
 
 describe("a worker", () => {
-  it.effect("answers a request on behalf of its API key", () =>
-    withWorker((seen) =>
-      Effect.gen(function* () {
-        const content = `hello\0${String.fromCharCode(0xd800)}`
-        const { id } = yield* create(content).pipe(
-          Effect.provideService(Caller, { group: "default", key: "k7" })
-        )
-        const record = yield* ended(id)
-        assert.strictEqual(record.status, "COMPLETED")
-        assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${content}`)
-        assert.deepEqual(seen.callers, ["default k7"])
-      })
-    )
-  )
+  workerTest("answers a request on behalf of its API key", function* (seen) {
+    const content = `hello\0${String.fromCharCode(0xd800)}`
+    const { id } = yield* create(content).pipe(Effect.provideService(Caller, { group: "default", key: "k7" }))
+    const record = yield* ended(id)
+    assert.strictEqual(record.status, "COMPLETED")
+    assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${content}`)
+    assert.deepEqual(seen.callers, ["default k7"])
+  })
 
-  it.effect("does not start what a revoked or deleted key or a disabled group has queued", () =>
-    withWorker((seen) =>
-      Effect.gen(function* () {
-        yield* insertGroup("off", { disabled_at: 1 })
-        yield* insertKey("gone", { revoked_at: 1 })
-        yield* insertKey("kept")
-        for (const [group, key, message] of [
-          ["default", "gone", withdrawn],
-          ["default", "deleted", withdrawn],
-          ["off", "kept", withdrawn],
-          ["default", "kept", undefined]
-        ] as const) {
-          const id = `${group}-${key}`
-          // As a request of before: the service queues none of a disabled group.
-          const row = { id, group_id: group, key_id: key, model: "sonar", request_hash: "" }
-          const request = JSON.stringify(about(key).request)
-          yield* Table.insert({ ...row, request, bytes: request.length, idempotency_key: null, owner: null })
-          const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, { group, key }))
-          assert.strictEqual(error_message, message)
-        }
-        assert.deepEqual(seen.begun, ["kept"])
-      })
-    )
-  )
+  workerTest("does not start what a revoked or deleted key or a disabled group has queued", function* (seen) {
+    yield* insertGroup("off", { disabled_at: 1 })
+    yield* insertKey("gone", { revoked_at: 1 })
+    yield* insertKey("kept")
+    for (const [group, key, message] of [
+      ["default", "gone", withdrawn],
+      ["default", "deleted", withdrawn],
+      ["off", "kept", withdrawn],
+      ["default", "kept", undefined]
+    ] as const) {
+      const id = `${group}-${key}`
+      // As a request of before: the service queues none of a disabled group.
+      const row = { id, group_id: group, key_id: key, model: "sonar", request_hash: "" }
+      const request = JSON.stringify(about(key).request)
+      yield* Table.insert({ ...row, request, bytes: request.length, idempotency_key: null, owner: null })
+      const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, { group, key }))
+      assert.strictEqual(error_message, message)
+    }
+    assert.deepEqual(seen.begun, ["kept"])
+  })
 
-  it.effect.each(["key", "group"])("interrupts and fails what runs when its %s is withdrawn", (what) =>
-    withWorker(
-      (seen) =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* insertGroup("tenant")
-          yield* insertKey("leaked", { group_id: "tenant" })
-          yield* Effect.gen(function* () {
-            const { id } = yield* create("never")
-            yield* isRunning(seen, 1)
-            yield* what === "key"
-              ? sql`UPDATE api_key SET revoked_at = 1 WHERE id = 'leaked'`
-              : sql`UPDATE api_group SET disabled_at = 1 WHERE id = 'tenant'`
-            const record = yield* endedLater(id)
-            assert.deepInclude(record, { status: "FAILED", error_message: withdrawn })
-          }).pipe(Effect.provideService(Caller, { group: "tenant", key: "leaked" }))
-          assert.strictEqual(seen.running, 0)
-        }),
+  for (const what of ["key", "group"]) {
+    workerTest(
+      `interrupts and fails what runs when its ${what} is withdrawn`,
+      function* (seen) {
+        const sql = yield* SqlClient.SqlClient
+        yield* insertGroup("tenant")
+        yield* insertKey("leaked", { group_id: "tenant" })
+        yield* Effect.gen(function* () {
+          const { id } = yield* create("never")
+          yield* isRunning(seen, 1)
+          yield* what === "key"
+            ? sql`UPDATE api_key SET revoked_at = 1 WHERE id = 'leaked'`
+            : sql`UPDATE api_group SET disabled_at = 1 WHERE id = 'tenant'`
+          const record = yield* endedLater(id)
+          assert.deepInclude(record, { status: "FAILED", error_message: withdrawn })
+        }).pipe(Effect.provideService(Caller, { group: "tenant", key: "leaked" }))
+        assert.strictEqual(seen.running, 0)
+      },
       { lease: quick.lease }
     )
+  }
+
+  workerTest("reports errors of the request, and hides the cause of all others", function* () {
+    for (const [content, error_message] of [
+      ["fail InvalidRequestError", "Too many tokens."],
+      ["fail DeadlineExceededError", "The model did not answer in time."],
+      ["fail UnavailableError", "The service was overloaded."],
+      ["fail ConnectionError", "The model service could not be reached, or gave no usable answer."],
+      ["fail InternalServerError", "The service failed."],
+      ["fail NotFoundError", "The service failed."],
+      ["die", "The service failed."]
+    ] as const) {
+      const record = yield* ended((yield* create(content)).id)
+      assert.deepInclude(record, { status: "FAILED", error_message })
+      assert.isNumber(record.failed_at)
+      assert.deepEqual([record.response, record.completed_at], [undefined, undefined])
+    }
+  })
+
+  workerTest(
+    "fails a request that exceeds the timeout",
+    function* () {
+      const record = yield* ended((yield* create("never")).id)
+      assert.deepInclude(record, { status: "FAILED", error_message: "The model did not answer in time." })
+    },
+    { ...quick, longestRun: 50 }
   )
 
-  it.effect("reports errors of the request, and hides the cause of all others", () =>
-    withWorker(() =>
-      Effect.gen(function* () {
-        for (const [content, error_message] of [
-          ["fail InvalidRequestError", "Too many tokens."],
-          ["fail DeadlineExceededError", "The model did not answer in time."],
-          ["fail UnavailableError", "The service was overloaded."],
-          ["fail ConnectionError", "The model service could not be reached, or gave no usable answer."],
-          ["fail InternalServerError", "The service failed."],
-          ["fail NotFoundError", "The service failed."],
-          ["die", "The service failed."]
-        ] as const) {
-          const record = yield* ended((yield* create(content)).id)
-          assert.deepInclude(record, { status: "FAILED", error_message })
-          assert.isNumber(record.failed_at)
-          assert.deepEqual([record.response, record.completed_at], [undefined, undefined])
-        }
-      })
-    )
-  )
+  timedTest("answers half as many of a group at a time as configured, oldest first, each once", function* () {
+    const chat = scriptedChat()
+    yield* Effect.gen(function* () {
+      const names = Array.from({ length: 12 }, (_, index) => `wait 30 n${index}`)
+      const made = yield* createInOrder(names)
+      // The worker starts after all requests are stored.
+      const all = Effect.forEach(made, ({ id }) => ended(id))
+      yield* Effect.provide(all, worker(chat, { ...quick, concurrency: 6 }))
+      // Over PostgreSQL a claim may take longer than an answer, and be overtaken by the next.
+      if (postgresUrl === undefined) assert.deepEqual([chat.seen.most, chat.seen.begun], [3, names])
+      assert.isAtMost(chat.seen.most, 3)
+      assert.sameMembers(chat.seen.begun, names)
+    }).pipe(Effect.provide(opened(yield* directory)))
+  })
 
-  it.effect("fails a request that exceeds the timeout", () =>
-    withWorker(
-      () =>
-        Effect.gen(function* () {
-          const record = yield* ended((yield* create("never")).id)
-          assert.deepInclude(record, { status: "FAILED", error_message: "The model did not answer in time." })
-        }),
-      { ...quick, longestRun: 50 }
-    )
-  )
-
-  it.effect("answers half as many of a group at a time as configured, oldest first, each once", () =>
-    Effect.gen(function* () {
-      const chat = scriptedChat()
-      yield* Effect.gen(function* () {
-        const names = Array.from({ length: 12 }, (_, index) => `wait 30 n${index}`)
-        const made = yield* createInOrder(names)
-        // The worker starts after all requests are stored.
-        const all = Effect.forEach(made, ({ id }) => ended(id))
-        yield* Effect.provide(all, worker(chat, { ...quick, concurrency: 6 }))
-        // Over PostgreSQL a claim may take longer than an answer, and be overtaken by the next.
-        if (postgresUrl === undefined) assert.deepEqual([chat.seen.most, chat.seen.begun], [3, names])
-        assert.isAtMost(chat.seen.most, 3)
-        assert.sameMembers(chat.seen.begun, names)
-      }).pipe(Effect.provide(opened(yield* directory)))
-    }).pipe(startingAt(1_790_000_000_000))
-  )
-
-  it.effect("renews its lease, so that a second worker does not start the request again", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const [one, two] = [scriptedChat(), scriptedChat()]
-      const options = { poll: 5_000, lease: quick.lease }
-      yield* Layer.build(working(path, two, options))
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const made = yield* Effect.forEach(["a", "b", "c"], (name) =>
-          create(`wait ${3 * quick.lease} ${name}`)
-        )
-        yield* eventually(
-          Effect.sync(() => one.seen.running + two.seen.running),
-          (running) => running === 3,
-          adjust(options.poll)
-        )
-        // Over PostgreSQL leases are counted by its clock: they are shorter here, and so must become longer.
-        yield* sql`UPDATE async_chat SET lease_until = lease_until - 1000`
-        const leases = Effect.map(sql`SELECT lease_until FROM async_chat ORDER BY id`.values, (rows) =>
-          rows.flat().map(Number)
-        )
-        const before = yield* leases
-        yield* eventually(leases, (all) => all.every((lease, at) => lease > (before[at] ?? 0)), heartbeats)
-        const records = yield* Effect.forEach(made, ({ id }) => endedLater(id))
-        assert.isTrue(records.every(({ status }) => status === "COMPLETED"))
-        assert.lengthOf([...one.seen.begun, ...two.seen.begun], 3)
-        assert.deepEqual(
-          yield* statuses,
-          made.map(() => ["COMPLETED", 1])
-        )
-      }).pipe(Effect.provide(working(path, one, options)))
-    }).pipe(startingAt(1_790_000_000_000))
-  )
+  timedTest("renews its lease, so that a second worker does not start the request again", function* () {
+    const path = yield* directory
+    const [one, two] = [scriptedChat(), scriptedChat()]
+    const options = { poll: 5_000, lease: quick.lease }
+    yield* Layer.build(working(path, two, options))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const made = yield* Effect.forEach(["a", "b", "c"], (name) => create(`wait ${3 * quick.lease} ${name}`))
+      yield* eventually(
+        Effect.sync(() => one.seen.running + two.seen.running),
+        (running) => running === 3,
+        adjust(options.poll)
+      )
+      // Over PostgreSQL leases are counted by its clock: they are shorter here, and so must become longer.
+      yield* sql`UPDATE async_chat SET lease_until = lease_until - 1000`
+      const leases = Effect.map(sql`SELECT lease_until FROM async_chat ORDER BY id`.values, (rows) =>
+        rows.flat().map(Number)
+      )
+      const before = yield* leases
+      yield* eventually(leases, (all) => all.every((lease, at) => lease > (before[at] ?? 0)), heartbeats)
+      const records = yield* Effect.forEach(made, ({ id }) => endedLater(id))
+      assert.isTrue(records.every(({ status }) => status === "COMPLETED"))
+      assert.lengthOf([...one.seen.begun, ...two.seen.begun], 3)
+      assert.deepEqual(
+        yield* statuses,
+        made.map(() => ["COMPLETED", 1])
+      )
+    }).pipe(Effect.provide(working(path, one, options)))
+  })
 
   test("returns its requests to the queue at a graceful shutdown, without counting the start", function* () {
     const path = yield* directory
@@ -215,33 +199,27 @@ describe("a worker", () => {
     }).pipe(Effect.provide(opened(path)))
   })
 
-  it.effect("survives a database that fails for a while", () =>
-    withWorker(() =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
-        yield* adjust(50)
-        yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
-        const { id } = yield* create("hello")
-        yield* adjust(1_000)
-        assert.strictEqual((yield* ended(id)).status, "COMPLETED")
-      })
-    )
-  )
+  workerTest("survives a database that fails for a while", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
+    yield* adjust(50)
+    yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
+    const { id } = yield* create("hello")
+    yield* adjust(1_000)
+    assert.strictEqual((yield* ended(id)).status, "COMPLETED")
+  })
 
-  it.effect("stops when the request was deleted, and claims the next one", () =>
-    withWorker(
-      (seen) =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const { id } = yield* create("never")
-          yield* isRunning(seen, 1)
-          yield* sql`DELETE FROM async_chat WHERE id = ${id}`
-          const next = yield* create("hello")
-          assert.strictEqual((yield* endedLater(next.id)).status, "COMPLETED")
-          assert.strictEqual(seen.running, 0)
-        }),
-      { lease: quick.lease, concurrency: 1 }
-    )
+  workerTest(
+    "stops when the request was deleted, and claims the next one",
+    function* (seen) {
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* create("never")
+      yield* isRunning(seen, 1)
+      yield* sql`DELETE FROM async_chat WHERE id = ${id}`
+      const next = yield* create("hello")
+      assert.strictEqual((yield* endedLater(next.id)).status, "COMPLETED")
+      assert.strictEqual(seen.running, 0)
+    },
+    { lease: quick.lease, concurrency: 1 }
   )
 })

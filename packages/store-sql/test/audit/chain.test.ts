@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { AuditNode, ensureKey, listAudit, recordStartAndStop, verifyAudit } from "../../src/index.ts"
@@ -17,7 +18,7 @@ import {
   store,
   storeTest
 } from "../stores.ts"
-import { test } from "../effects.ts"
+import { test, testOver } from "../effects.ts"
 
 const generate = generateAs()
 
@@ -88,8 +89,9 @@ describe("the audit log", () => {
     assert.deepEqual([events, head.seq, problem], [1007, 1007, undefined])
   })
 
-  it.effect("records actor, address and request, by ids and an HMAC", () =>
-    Effect.gen(function* () {
+  testOver(Layer.empty, startingAt(1_790_000_000_000))(
+    "records actor, address and request, by ids and an HMAC",
+    function* () {
       const path = yield* directory
       const events = yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path))
       assert.deepEqual(
@@ -110,7 +112,7 @@ describe("the audit log", () => {
       const later = (yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path)))[5]
       assert.match(later?.address_hash ?? "", /^[0-9a-f]{32}$/)
       assert.notStrictEqual(later?.address_hash, made?.address_hash)
-    }).pipe(startingAt(1_790_000_000_000))
+    }
   )
 
   it.effect("reveals any changed character of any row", () =>

@@ -1,5 +1,5 @@
 // The pepper: its file, its MACs, and rotation.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import { isSigned, sign } from "../../src/crypto/signature.ts"
 import { ensureKey, layerPepper, layerPepperFile, Pepper } from "../../src/index.ts"
 import { generateKey } from "../keys/apiKeysCalls.ts"
 import { accepts, directory, losePepper, refuses, rotatePepper, store } from "../stores.ts"
-import { test } from "../effects.ts"
+import { test, testOver } from "../effects.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
 const someKey = Redacted.make("some key")
@@ -29,13 +29,11 @@ describe("the pepper", () => {
     assert.strictEqual((yield* opened(path)).mac(someKey), one.mac(someKey))
   })
 
-  it.effect("computes HMAC-SHA-256 of a key", () =>
-    Effect.gen(function* () {
-      const pepper = yield* Pepper
-      const wanted = createHmac("sha256", secret).update("some key").digest("hex")
-      assert.strictEqual(pepper.mac(someKey), wanted)
-    }).pipe(Effect.provide(layerPepper(Redacted.make(secret))))
-  )
+  testOver(layerPepper(Redacted.make(secret)))("computes HMAC-SHA-256 of a key", function* () {
+    const pepper = yield* Pepper
+    const wanted = createHmac("sha256", secret).update("some key").digest("hex")
+    assert.strictEqual(pepper.mac(someKey), wanted)
+  })
 
   test("that is too short, empty or in a missing directory is a one-line StoreError", function* () {
     const path = yield* directory

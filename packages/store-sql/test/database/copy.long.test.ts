@@ -29,7 +29,7 @@ import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
 import { accepts, database, directory, file, postgresUrl, problem, store } from "../stores.ts"
-import { test } from "../effects.ts"
+import { test, testOver } from "../effects.ts"
 
 const fill = Effect.gen(function* () {
   const { key } = yield* createKey()
@@ -205,8 +205,9 @@ describe("a copied store", () => {
       })
   )
 
-  it.effect("has all tables, but that of the migrations and those of one node", () =>
-    Effect.gen(function* () {
+  testOver(Sqlite.layer({ filename: ":memory:" }))(
+    "has all tables, but that of the migrations and those of one node",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql<{ readonly name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`
       const own = /^(?:sqlite_.*|migration)$/
@@ -214,6 +215,6 @@ describe("a copied store", () => {
         rows.map(({ name }) => name).filter((name) => !own.test(name)),
         [...copiedTables]
       )
-    }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
+    }
   )
 })

@@ -1,10 +1,11 @@
 // Each migration since the first one on PostgreSQL only adds to the tables: nodes of the version before work on with them.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { migrations } from "../../src/database/migrations.ts"
 import { emptyDatabase } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
 const first = 11
@@ -62,34 +63,32 @@ const faultsOf = (before: ReadonlyArray<Column>, after: ReadonlyArray<Column>): 
   ]
 }
 
-describe("a migration", () => {
-  it.effect("only adds to the tables of the version before", () =>
-    Effect.gen(function* () {
-      yield* migrateTo(first)
-      let before = yield* columns
-      assert.isAbove(before.length, 50)
-      for (const [index, name] of Object.keys(migrations).entries()) {
-        if (index < first) continue
-        yield* migrateTo(index + 1)
-        const after = yield* columns
-        if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
-        before = after
-      }
-    }).pipe(Effect.provide(emptyDatabase))
-  )
+const migrationTest = testOver(emptyDatabase)
 
-  it.effect("that takes away, renames or demands something is noticed", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* migrateTo(first)
-      const before = yield* columns
-      yield* sql`ALTER TABLE revocation RENAME COLUMN at TO revoked_at`
-      yield* sql`ALTER TABLE skill ADD COLUMN owner TEXT NOT NULL DEFAULT ''`
-      yield* sql`CREATE TABLE added (id TEXT NOT NULL)`
-      assert.deepStrictEqual(
-        faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
-        ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
-      )
-    }).pipe(Effect.provide(emptyDatabase))
-  )
+describe("a migration", () => {
+  migrationTest("only adds to the tables of the version before", function* () {
+    yield* migrateTo(first)
+    let before = yield* columns
+    assert.isAbove(before.length, 50)
+    for (const [index, name] of Object.keys(migrations).entries()) {
+      if (index < first) continue
+      yield* migrateTo(index + 1)
+      const after = yield* columns
+      if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
+      before = after
+    }
+  })
+
+  migrationTest("that takes away, renames or demands something is noticed", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* migrateTo(first)
+    const before = yield* columns
+    yield* sql`ALTER TABLE revocation RENAME COLUMN at TO revoked_at`
+    yield* sql`ALTER TABLE skill ADD COLUMN owner TEXT NOT NULL DEFAULT ''`
+    yield* sql`CREATE TABLE added (id TEXT NOT NULL)`
+    assert.deepStrictEqual(
+      faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
+      ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
+    )
+  })
 })

@@ -7,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 const addGroup = (id: string) =>
   Effect.flatMap(
@@ -73,14 +74,15 @@ describe("a locked database", () => {
     )
   )
 
-  it.effect("never runs a transaction twice that has begun", () =>
-    Effect.gen(function* () {
+  testOver(Sqlite.layer({ filename: ":memory:" }))(
+    "never runs a transaction twice that has begun",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       let runs = 0
       const locked = yield* Effect.flip(Effect.scoped(whileLocked(0, () => addGroup("plain"))))
       const fails = Effect.suspend(() => (runs++, Effect.fail(locked)))
       yield* Effect.flip(sql.withTransaction(fails))
       assert.strictEqual(runs, 1)
-    }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
+    }
   )
 })

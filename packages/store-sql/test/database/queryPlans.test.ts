@@ -1,5 +1,5 @@
 // The plans of the queries that run often or list rows: each finds its rows by an index, from the right place on.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,7 @@ import { expireReviews } from "../../src/reviews/expiry.ts"
 import { keep, outcome, reviews, reviewsTest } from "../reviews/reviewStore.ts"
 import { bundle, create as createSkill, newSkills, skillsTest } from "../skills/skillStore.ts"
 import { check, storeTest } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 /** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
 const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -40,22 +41,22 @@ const twoPages = <A>(
   next: (page: A) => string | null | undefined
 ) => Effect.flatMap(page(undefined), (first) => page(next(first) ?? assert.fail()))
 
+const chatTest = testOver(Layer.provideMerge(layerAsyncChat, newSkills()))
+
 describe("a page", () => {
-  it.effect("of async chats begins at the position of its token", () =>
-    Effect.gen(function* () {
-      const chat = yield* AsyncChat
-      yield* createChat("one")
-      yield* createChat("two")
-      const plans = yield* plansOf(
-        twoPages(
-          (token) => chat.list({ limit: 1, next_token: token ?? "" }),
-          ({ next_token }) => next_token
-        )
+  chatTest("of async chats begins at the position of its token", function* () {
+    const chat = yield* AsyncChat
+    yield* createChat("one")
+    yield* createChat("two")
+    const plans = yield* plansOf(
+      twoPages(
+        (token) => chat.list({ limit: 1, next_token: token ?? "" }),
+        ({ next_token }) => next_token
       )
-      assertIndexed(plans)
-      assert.include(plans.join("\n"), "(created_at,id)<(?,?)")
-    }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newSkills())))
-  )
+    )
+    assertIndexed(plans)
+    assert.include(plans.join("\n"), "(created_at,id)<(?,?)")
+  })
 
   skillsTest("of skills and of revisions begins at the position of its token", function* () {
     const skills = yield* Skills
@@ -101,24 +102,22 @@ describe("reviews", () => {
 })
 
 describe("the queue of async chats", () => {
-  it.effect("is served by an index", () =>
-    Effect.gen(function* () {
-      yield* createChat("hello", { idempotency_key: "k" })
-      const { expire } = yield* makeExpire
-      const work = Effect.gen(function* () {
-        const job = yield* claim("me")
-        yield* claim("me")
-        const id = job?.id ?? assert.fail()
-        yield* Table.renew(id, "me", 1)
-        yield* Table.recover
-        yield* Table.release(id, "me")
-        yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
-        yield* expire
-      })
-      assertIndexed(yield* plansOf(work))
-      assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
-    }).pipe(Effect.provide(Layer.provideMerge(layerAsyncChat, newSkills())))
-  )
+  chatTest("is served by an index", function* () {
+    yield* createChat("hello", { idempotency_key: "k" })
+    const { expire } = yield* makeExpire
+    const work = Effect.gen(function* () {
+      const job = yield* claim("me")
+      yield* claim("me")
+      const id = job?.id ?? assert.fail()
+      yield* Table.renew(id, "me", 1)
+      yield* Table.recover
+      yield* Table.release(id, "me")
+      yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
+      yield* expire
+    })
+    assertIndexed(yield* plansOf(work))
+    assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
+  })
 })
 
 describe("a verification of a key", () => {

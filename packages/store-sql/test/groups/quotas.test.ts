@@ -1,5 +1,5 @@
 // Quotas of groups: at the limit, one beyond, and what gives room again. The sums are those of the rows.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,6 +28,13 @@ import { testOver } from "../effects.ts"
 const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge(newTables))
 
 const storeTest = testOver(newStore)
+
+const smallTest = testOver(
+  Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
+    Layer.provide(layerQuotas({ storedBytesPerGroup: 1024 })),
+    Layer.provideMerge(newTables)
+  )
+)
 
 const used = Effect.map(listGroups, ([group]) => group?.used ?? assert.fail("no group"))
 
@@ -96,8 +103,9 @@ describe("a quota of stored bytes", () => {
     assert.strictEqual(Number(row?.bytes), 3 * file.length)
   })
 
-  it.effect("of groups without their own is that of the layer, for skills and async chats together", () =>
-    Effect.gen(function* () {
+  smallTest(
+    "of groups without their own is that of the layer, for skills and async chats together",
+    function* () {
       const skills = yield* Skills
       const file = yield* bundle("a")
       const small = yield* skills.create({ file })
@@ -114,14 +122,7 @@ describe("a quota of stored bytes", () => {
       yield* createChat("a".repeat(900))
       yield* setGroup("default", { max_stored_bytes: 100_000 })
       yield* skills.create({ file })
-    }).pipe(
-      Effect.provide(
-        Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
-          Layer.provide(layerQuotas({ storedBytesPerGroup: 1024 })),
-          Layer.provideMerge(newTables)
-        )
-      )
-    )
+    }
   )
 })
 

@@ -1,5 +1,5 @@
 // What groups use: summed, written in batches, and held against their budget.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { CurrentSpending } from "@leadline/core/internal"
 import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
@@ -33,10 +33,12 @@ const written = (count: number) => eventually(listUsage(), ({ length }) => lengt
 const metered = layerUsageMeter().pipe(Layer.provideMerge(newStore))
 
 const meteredTest = testOver(metered)
+const novemberTest = testOver(Layer.empty, startingAt("2026-11-30T12:00:00Z"))
 
 describe("the use of a group", () => {
-  it.effect("is summed by month and operation, and written every ten seconds", () =>
-    Effect.gen(function* () {
+  testOver(metered, startingAt("2026-11-30T23:59:40Z"))(
+    "is summed by month and operation, and written every ten seconds",
+    function* () {
       yield* add("chat.create", 5, 0.5)
       yield* add("chat.create", 7, 0.25)
       yield* add("decisions.create", 1_000_000)
@@ -60,11 +62,12 @@ describe("the use of a group", () => {
       assert.isTrue((yield* Effect.flip(listUsage({ group: "other" }))).isMissing)
       // Not 1e-7, which a spreadsheet may read as text.
       assert.match(usageCsv(rows.slice(2).map((row) => ({ ...row, cost_usd: 1e-7 }))), /,0\.000000100$/)
-    }).pipe(Effect.provide(metered), startingAt("2026-11-30T23:59:40Z"))
+    }
   )
 
-  it.effect("counts against its budget at once, and no more in the next month", () =>
-    Effect.gen(function* () {
+  testOver(metered, startingAt("2026-11-30T23:59:30Z"))(
+    "counts against its budget at once, and no more in the next month",
+    function* () {
       const { key } = yield* createKey()
       yield* setGroup("default", { budget_usd: 1 })
       const { spentBudget } = yield* accepted(key)
@@ -81,11 +84,12 @@ describe("the use of a group", () => {
       yield* TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
       assert.isUndefined(spentBudget?.())
       assert.isUndefined((yield* accepted(key)).spentBudget?.())
-    }).pipe(Effect.provide(metered), startingAt("2026-11-30T23:59:30Z"))
+    }
   )
 
-  it.effect("is nothing at the start of a month that begins while the key is read", () =>
-    Effect.gen(function* () {
+  testOver(newStore, startingAt("2026-11-30T23:59:59Z"))(
+    "is nothing at the start of a month that begins while the key is read",
+    function* () {
       const { key } = yield* createKey()
       yield* setGroup("default", { budget_usd: 1 })
       const sql = yield* SqlClient.SqlClient
@@ -97,7 +101,7 @@ describe("the use of a group", () => {
       )
       assert.isUndefined((yield* read).spentBudget?.())
       assert.isUndefined((yield* accepted(key)).spentBudget?.())
-    }).pipe(Effect.provide(newStore), startingAt("2026-11-30T23:59:59Z"))
+    }
   )
 
   test("is known after a restart, and what other nodes wrote when a key is read again", function* () {
@@ -121,26 +125,24 @@ describe("the use of a group", () => {
     }).pipe(Effect.provide(start))
   })
 
-  it.effect("ends queued async chats as FAILED once it has reached the budget", () =>
-    Effect.gen(function* () {
-      const chat = scriptedChat()
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* setGroup("default", { budget_usd: 1 })
-        const spend = { group_id: "default", month: "2026-11", operation: "chat.create", cost_usd: 0.99 }
-        const sums = { requests: 1, input_tokens: 1, output_tokens: 1 }
-        yield* sql`INSERT INTO group_spend ${sql.insert({ ...spend, ...sums })}`
-        assert.strictEqual((yield* ended((yield* create("before")).id)).status, "COMPLETED")
-        yield* sql`UPDATE group_spend SET cost_usd = 1`
-        assert.deepInclude(yield* ended((yield* create("after")).id), {
-          status: "FAILED",
-          error_message: "The group has used its budget of 1 USD for this month: ask the operator for more."
-        })
-        assert.deepEqual(chat.seen.begun, ["before"])
-      }).pipe(Effect.provide(working(path, chat)))
-    }).pipe(startingAt("2026-11-30T12:00:00Z"))
-  )
+  novemberTest("ends queued async chats as FAILED once it has reached the budget", function* () {
+    const chat = scriptedChat()
+    const path = yield* directory
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* setGroup("default", { budget_usd: 1 })
+      const spend = { group_id: "default", month: "2026-11", operation: "chat.create", cost_usd: 0.99 }
+      const sums = { requests: 1, input_tokens: 1, output_tokens: 1 }
+      yield* sql`INSERT INTO group_spend ${sql.insert({ ...spend, ...sums })}`
+      assert.strictEqual((yield* ended((yield* create("before")).id)).status, "COMPLETED")
+      yield* sql`UPDATE group_spend SET cost_usd = 1`
+      assert.deepInclude(yield* ended((yield* create("after")).id), {
+        status: "FAILED",
+        error_message: "The group has used its budget of 1 USD for this month: ask the operator for more."
+      })
+      assert.deepEqual(chat.seen.begun, ["before"])
+    }).pipe(Effect.provide(working(path, chat)))
+  })
 
   meteredTest("is reserved for calls in progress, as far as the budget goes", function* () {
     const { key } = yield* createKey()
@@ -163,38 +165,36 @@ describe("the use of a group", () => {
     assert.isFunction(reserveBudget?.(5, false))
   })
 
-  it.effect("has what calls of an async chat cost that fails", () =>
-    Effect.gen(function* () {
-      const used = { inputTokens: 3, outputTokens: 4, cost: 0.5 }
-      const onBegun = () =>
-        Effect.gen(function* () {
-          const spending = yield* CurrentSpending
-          const begin = () =>
-            spending?.begin(
-              () => used,
-              () => used,
-              0
-            )
-          const end = begin()
-          if (typeof end !== "function") return assert.fail("Nobody pays")
-          end()
-          // The end of the chat charges what was left.
-          begin()
-        })
-      const heard: Array<RequestUsage> = []
-      const meter = Layer.succeed(UsageMeter, { add: (one) => void heard.push(one) })
-      const answering = working(yield* directory, scriptedChat({ onBegun }))
-      yield* Effect.gen(function* () {
-        const { status } = yield* ended((yield* create("fail ConnectionError")).id)
-        assert.strictEqual(status, "FAILED")
-      }).pipe(Effect.provide(Layer.provide(answering, meter)))
-      const charged = { group: "default", operation: "asyncChat.create", ...used }
-      assert.deepEqual(heard, [
-        { ...charged, requests: 1 },
-        { ...charged, requests: 0 }
-      ])
-    }).pipe(startingAt("2026-11-30T12:00:00Z"))
-  )
+  novemberTest("has what calls of an async chat cost that fails", function* () {
+    const used = { inputTokens: 3, outputTokens: 4, cost: 0.5 }
+    const onBegun = () =>
+      Effect.gen(function* () {
+        const spending = yield* CurrentSpending
+        const begin = () =>
+          spending?.begin(
+            () => used,
+            () => used,
+            0
+          )
+        const end = begin()
+        if (typeof end !== "function") return assert.fail("Nobody pays")
+        end()
+        // The end of the chat charges what was left.
+        begin()
+      })
+    const heard: Array<RequestUsage> = []
+    const meter = Layer.succeed(UsageMeter, { add: (one) => void heard.push(one) })
+    const answering = working(yield* directory, scriptedChat({ onBegun }))
+    yield* Effect.gen(function* () {
+      const { status } = yield* ended((yield* create("fail ConnectionError")).id)
+      assert.strictEqual(status, "FAILED")
+    }).pipe(Effect.provide(Layer.provide(answering, meter)))
+    const charged = { group: "default", operation: "asyncChat.create", ...used }
+    assert.deepEqual(heard, [
+      { ...charged, requests: 1 },
+      { ...charged, requests: 0 }
+    ])
+  })
 
   storeTest("is kept when it cannot be written, and written when the layer closes", function* () {
     const sql = yield* SqlClient.SqlClient

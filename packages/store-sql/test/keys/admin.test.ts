@@ -20,12 +20,14 @@ import {
   directory,
   losePepper,
   newStore,
+  storeTest,
   postgresUrl,
   refuses,
   rotatePepper,
   store
 } from "../stores.ts"
 import { as, audited, checked, generate } from "./apiKeysCalls.ts"
+import { test } from "../effects.ts"
 
 const states = Effect.map(listKeys(), (keys) => keys.map(({ id, state }) => [id, state]))
 
@@ -33,8 +35,9 @@ const messageOf = (options: CreateKeyOptions) =>
   Effect.map(Effect.flip(createKey(options)), ({ message }) => message)
 
 describe("createKey", () => {
-  it.effect("creates a key with name, label, group and expiry that works at once, and an audit event", () =>
-    Effect.gen(function* () {
+  storeTest(
+    "creates a key with name, label, group and expiry that works at once, and an audit event",
+    function* () {
       const sql = yield* SqlClient.SqlClient
       const now = yield* Clock.currentTimeMillis
       const options = { name: "ci", group: "acme", expiresAt: now + 1000 }
@@ -52,78 +55,73 @@ describe("createKey", () => {
       yield* TestClock.adjust(1000)
       yield* refuses(key)
       assert.deepEqual(yield* states, [[id, "expired"]])
-    }).pipe(Effect.provide(newStore))
+    }
   )
 
-  it.effect(
+  storeTest(
     "fails with a StoreError for an unknown or invalid group, right or network, and changes nothing",
-    () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* messageOf({ group: "acme" }), "Group acme does not exist.")
-        for (const group of ["", "a b", "a'b", "x".repeat(65), "ä"]) {
-          assert.match(yield* messageOf({ group, createGroup: true }), /^A group id consists of/)
-        }
-        const now = yield* Clock.currentTimeMillis
-        const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions, RegExp]> = [
-          [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
-          [{ rights: ["apiKeys.generate"] }, "rights", /^There is no right apiKeys\.generate\./],
-          [{ rights: [] }, "rights", /^Expected at least one right\./],
-          [{ rights: ["chat", "apiKeys"] }, "mayMakeKeys", /whether the key may make keys\.$/],
-          [{ networks: ["10.0.0.0/33"] }, "networks", /host bits of 0, not 10\.0\.0\.0\/33\.$/],
-          [{ networks: ["::1", "10.0.0.1/8"] }, "networks", /host bits of 0, not 10\.0\.0\.1\/8\.$/],
-          [{ networks: [] }, "networks", /not an empty list\.$/],
-          [{ networks: ["::ffff:10.0.0.0/104"] }, "networks", /IPv4 in IPv6 written as IPv4/],
-          [{ expiresAt: now }, "expiresAt", /^Expected a future time in Unix milliseconds, not /]
-        ]
-        for (const [options, option, reason] of invalid) {
-          assert.strictEqual((yield* Effect.flip(createKey(options))).option, option)
-          assert.match(yield* messageOf(options), reason)
-        }
-        assert.deepEqual([yield* audited, yield* listKeys()], [[], []])
-        assert.isTrue((yield* Effect.flip(listKeys({ group: "acme" }))).isMissing)
-        for (const mayMakeKeys of [true, false]) yield* createKey({ rights: ["apiKeys"], mayMakeKeys })
-      }).pipe(Effect.provide(newStore))
+    function* () {
+      assert.strictEqual(yield* messageOf({ group: "acme" }), "Group acme does not exist.")
+      for (const group of ["", "a b", "a'b", "x".repeat(65), "ä"]) {
+        assert.match(yield* messageOf({ group, createGroup: true }), /^A group id consists of/)
+      }
+      const now = yield* Clock.currentTimeMillis
+      const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions, RegExp]> = [
+        [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
+        [{ rights: ["apiKeys.generate"] }, "rights", /^There is no right apiKeys\.generate\./],
+        [{ rights: [] }, "rights", /^Expected at least one right\./],
+        [{ rights: ["chat", "apiKeys"] }, "mayMakeKeys", /whether the key may make keys\.$/],
+        [{ networks: ["10.0.0.0/33"] }, "networks", /host bits of 0, not 10\.0\.0\.0\/33\.$/],
+        [{ networks: ["::1", "10.0.0.1/8"] }, "networks", /host bits of 0, not 10\.0\.0\.1\/8\.$/],
+        [{ networks: [] }, "networks", /not an empty list\.$/],
+        [{ networks: ["::ffff:10.0.0.0/104"] }, "networks", /IPv4 in IPv6 written as IPv4/],
+        [{ expiresAt: now }, "expiresAt", /^Expected a future time in Unix milliseconds, not /]
+      ]
+      for (const [options, option, reason] of invalid) {
+        assert.strictEqual((yield* Effect.flip(createKey(options))).option, option)
+        assert.match(yield* messageOf(options), reason)
+      }
+      assert.deepEqual([yield* audited, yield* listKeys()], [[], []])
+      assert.isTrue((yield* Effect.flip(listKeys({ group: "acme" }))).isMissing)
+      for (const mayMakeKeys of [true, false]) yield* createKey({ rights: ["apiKeys"], mayMakeKeys })
+    }
   )
 })
 
 describe("a key by an operator", () => {
-  it.effect("can be created whatever the group's own keys have used up", () =>
-    Effect.gen(function* () {
-      yield* setGroup("default", { max_keys: 1 })
-      const made = yield* createKey()
-      const full = yield* Effect.flip(generate().pipe(as(made.id)))
-      assert.strictEqual(full.message, "The group has reached its limit of 1 active keys: revoke one first.")
-      yield* accepts((yield* createKey()).key)
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("can be created whatever the group's own keys have used up", function* () {
+    yield* setGroup("default", { max_keys: 1 })
+    const made = yield* createKey()
+    const full = yield* Effect.flip(generate().pipe(as(made.id)))
+    assert.strictEqual(full.message, "The group has reached its limit of 1 active keys: revoke one first.")
+    yield* accepts((yield* createKey()).key)
+  })
 
-  it.effect("has the rights and networks it was given, and so have the keys it makes", () =>
-    Effect.gen(function* () {
-      const expires_at = (yield* Clock.currentTimeMillis) + 60_000
-      const maker = yield* createKey({
-        rights: ["skills", "chat.create"],
-        mayMakeKeys: true,
-        networks: ["10.0.0.0/8", "::1"],
-        expiresAt: expires_at
-      })
-      const { auth_token } = yield* generate().pipe(as(maker.id))
-      const made = yield* checked(auth_token)
-      if (typeof made === "string") return assert.fail(made)
-      assert.sameMembers(
-        [...(made.rights ?? [])],
-        ["apiKeys.generate", "chat.create", ...operationsOf(resources.skills).map(({ id }) => id)]
-      )
-      assert.lengthOf(made.networks ?? [], 2)
-      const keys = yield* listKeys()
-      const networks = keys.find(({ id }) => id === maker.id)?.networks ?? null
-      assert.deepInclude(
-        keys.find(({ created_by }) => created_by === maker.id),
-        { rights: ["chat.create", "skills"], may_make_keys: true, networks, expires_at }
-      )
-      yield* TestClock.adjust(60_000)
-      assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
-    }).pipe(Effect.provide(newStore))
-  )
+  storeTest("has the rights and networks it was given, and so have the keys it makes", function* () {
+    const expires_at = (yield* Clock.currentTimeMillis) + 60_000
+    const maker = yield* createKey({
+      rights: ["skills", "chat.create"],
+      mayMakeKeys: true,
+      networks: ["10.0.0.0/8", "::1"],
+      expiresAt: expires_at
+    })
+    const { auth_token } = yield* generate().pipe(as(maker.id))
+    const made = yield* checked(auth_token)
+    if (typeof made === "string") return assert.fail(made)
+    assert.sameMembers(
+      [...(made.rights ?? [])],
+      ["apiKeys.generate", "chat.create", ...operationsOf(resources.skills).map(({ id }) => id)]
+    )
+    assert.lengthOf(made.networks ?? [], 2)
+    const keys = yield* listKeys()
+    const networks = keys.find(({ id }) => id === maker.id)?.networks ?? null
+    assert.deepInclude(
+      keys.find(({ created_by }) => created_by === maker.id),
+      { rights: ["chat.create", "skills"], may_make_keys: true, networks, expires_at }
+    )
+    yield* TestClock.adjust(60_000)
+    assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
+  })
 
   it.effect.each([
     [{}, true],
@@ -143,37 +141,35 @@ describe("a key by an operator", () => {
 })
 
 describe("listKeys", () => {
-  it.effect("returns every key ever created with its state, and no key text", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const [old, first] = yield* Effect.gen(function* () {
-        const made = yield* createKey({ name: "old" })
-        yield* TestClock.adjust(1)
-        return [made, yield* createKey({ name: "revoked" })] as const
-      }).pipe(Effect.provide(store(path)))
-      yield* rotatePepper(path)
-      yield* Effect.gen(function* () {
-        yield* TestClock.adjust(1)
-        const called = yield* generate("called")
-        yield* revokeKeys({ ids: [first.id] })
-        const keys = yield* listKeys()
-        assert.deepEqual(
-          keys.map(({ name, pepper, state }) => [name, state, pepper]),
-          [
-            ["old", "active", "previous"],
-            ["revoked", "revoked", "previous"],
-            ["called", "active", "current"]
-          ]
-        )
-        const sql = yield* SqlClient.SqlClient
-        const macs = yield* sql`SELECT mac FROM api_key`.values
-        const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
-        for (const secret of [...secrets, ...macs.flat().map(String)]) {
-          assert.notInclude(JSON.stringify(keys), secret)
-        }
-      }).pipe(Effect.provide(store(path)))
-      yield* losePepper(path, "pepper.previous")
-      assert.deepEqual((yield* Effect.provide(states, store(path)))[0], [old.id, "void"])
-    })
-  )
+  test("returns every key ever created with its state, and no key text", function* () {
+    const path = yield* directory
+    const [old, first] = yield* Effect.gen(function* () {
+      const made = yield* createKey({ name: "old" })
+      yield* TestClock.adjust(1)
+      return [made, yield* createKey({ name: "revoked" })] as const
+    }).pipe(Effect.provide(store(path)))
+    yield* rotatePepper(path)
+    yield* Effect.gen(function* () {
+      yield* TestClock.adjust(1)
+      const called = yield* generate("called")
+      yield* revokeKeys({ ids: [first.id] })
+      const keys = yield* listKeys()
+      assert.deepEqual(
+        keys.map(({ name, pepper, state }) => [name, state, pepper]),
+        [
+          ["old", "active", "previous"],
+          ["revoked", "revoked", "previous"],
+          ["called", "active", "current"]
+        ]
+      )
+      const sql = yield* SqlClient.SqlClient
+      const macs = yield* sql`SELECT mac FROM api_key`.values
+      const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
+      for (const secret of [...secrets, ...macs.flat().map(String)]) {
+        assert.notInclude(JSON.stringify(keys), secret)
+      }
+    }).pipe(Effect.provide(store(path)))
+    yield* losePepper(path, "pepper.previous")
+    assert.deepEqual((yield* Effect.provide(states, store(path)))[0], [old.id, "void"])
+  })
 })

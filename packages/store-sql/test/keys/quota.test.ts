@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { layerApiKeys } from "../../src/index.ts"
 import { counted, newStore, postgresUrl, rewriteKeys, tagOf, twoNodes, storeTest } from "../stores.ts"
 import { as, generate, maker, revoke } from "./apiKeysCalls.ts"
-import { test } from "../effects.ts"
+import { test, testOver } from "../effects.ts"
 
 /** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
 const later = (milliseconds: number) =>
@@ -63,8 +63,9 @@ describe("key quotas", () => {
       }).pipe(Effect.provide(newStore))
   )
 
-  it.effect("can both be set", () =>
-    Effect.gen(function* () {
+  testOver(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))(
+    "can both be set",
+    function* () {
       yield* Effect.forEach(["a", "b", "c"], (id) => maker(id))
       yield* generate().pipe(as("a"))
       assert.strictEqual(
@@ -74,9 +75,7 @@ describe("key quotas", () => {
       yield* later(60_001)
       yield* generate().pipe(as("b"))
       assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
-    }).pipe(
-      Effect.provide(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))
-    )
+    }
   )
 
   test("hold across two processes on one file", function* () {

@@ -1,5 +1,5 @@
 // Key usage: the last day, the MAC under the current pepper, and no write while a request waits.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -18,6 +18,7 @@ import {
   startingAt,
   store
 } from "../stores.ts"
+import { testOver } from "../effects.ts"
 
 const dayNow = 20_717
 const now = dayNow * 86_400_000
@@ -31,65 +32,53 @@ const days = Effect.map(listKeys(), (keys) => keys.map(({ last_used_day }) => la
 const recorded = (holds: (found: ReadonlyArray<number | null>) => boolean) =>
   eventually(days, holds, adjust("11 seconds"))
 
+const usageTest = testOver(Layer.empty, startingAt(now))
+
 describe("key usage", () => {
-  it.effect("records the day later and once, however many calls there are", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const used = yield* Effect.gen(function* () {
-        const [one, two] = [yield* createKey(), yield* createKey()]
-        const calls = Effect.forEach(Array.from({ length: 1000 }), () => check(one.key), { discard: true })
-        assert.strictEqual(yield* countStatements(calls), 0)
-        assert.deepEqual(yield* days, [null, null])
-        assert.sameMembers(yield* recorded((found) => found.includes(dayNow)), [dayNow, null])
-        yield* check(two.key)
-        yield* check(Redacted.make("unknown"))
-        assert.deepEqual(yield* recorded((found) => !found.includes(null)), [dayNow, dayNow])
-        return one
-      }).pipe(Effect.provide(withUsage(path)))
-      yield* adjust("1 day")
-      yield* Effect.provide(check(used.key), withUsage(path))
-      assert.sameMembers(yield* Effect.provide(days, store(path)), [dayNow + 1, dayNow])
-    }).pipe(startingAt(now))
-  )
+  usageTest("records the day later and once, however many calls there are", function* () {
+    const path = yield* directory
+    const used = yield* Effect.gen(function* () {
+      const [one, two] = [yield* createKey(), yield* createKey()]
+      const calls = Effect.forEach(Array.from({ length: 1000 }), () => check(one.key), { discard: true })
+      assert.strictEqual(yield* countStatements(calls), 0)
+      assert.deepEqual(yield* days, [null, null])
+      assert.sameMembers(yield* recorded((found) => found.includes(dayNow)), [dayNow, null])
+      yield* check(two.key)
+      yield* check(Redacted.make("unknown"))
+      assert.deepEqual(yield* recorded((found) => !found.includes(null)), [dayNow, dayNow])
+      return one
+    }).pipe(Effect.provide(withUsage(path)))
+    yield* adjust("1 day")
+    yield* Effect.provide(check(used.key), withUsage(path))
+    assert.sameMembers(yield* Effect.provide(days, store(path)), [dayNow + 1, dayNow])
+  })
 
-  it.effect("is written at a graceful shutdown", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.flatMap(createKey(), ({ key }) => check(key)).pipe(Effect.provide(withUsage(path)))
-      assert.deepEqual(yield* Effect.provide(days, store(path)), [dayNow])
-    }).pipe(startingAt(now))
-  )
+  usageTest("stores a key under the new pepper, so that the old one can be removed", function* () {
+    const path = yield* directory
+    const made = Effect.all([createKey({ name: "used" }), createKey({ name: "idle" })])
+    const [used, idle] = yield* Effect.provide(made, store(path))
+    yield* rotatePepper(path)
+    yield* Effect.provide(check(used.key), withUsage(path))
+    const peppers = Effect.map(listKeys(), (keys) =>
+      Object.fromEntries(keys.map(({ name, pepper }) => [name, pepper]))
+    )
+    assert.deepEqual(yield* Effect.provide(peppers, store(path)), { used: "current", idle: "previous" })
+    yield* losePepper(path, "pepper.previous")
+    yield* Effect.provide(accepts(used.key), store(path))
+    yield* Effect.provide(refuses(idle.key), store(path))
+  })
 
-  it.effect("stores a key under the new pepper, so that the old one can be removed", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      const made = Effect.all([createKey({ name: "used" }), createKey({ name: "idle" })])
-      const [used, idle] = yield* Effect.provide(made, store(path))
-      yield* rotatePepper(path)
-      yield* Effect.provide(check(used.key), withUsage(path))
-      const peppers = Effect.map(listKeys(), (keys) =>
-        Object.fromEntries(keys.map(({ name, pepper }) => [name, pepper]))
-      )
-      assert.deepEqual(yield* Effect.provide(peppers, store(path)), { used: "current", idle: "previous" })
-      yield* losePepper(path, "pepper.previous")
-      yield* Effect.provide(accepts(used.key), store(path))
-      yield* Effect.provide(refuses(idle.key), store(path))
-    }).pipe(startingAt(now))
-  )
-
-  it.effect("that cannot be written is written after the next call, and calls still succeed", () =>
-    Effect.gen(function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { key } = yield* createKey()
-        yield* sql`ALTER TABLE api_key RENAME COLUMN last_used_day TO elsewhere`
-        yield* accepts(key)
-        yield* adjust("11 seconds")
-        yield* accepts(key)
-        yield* sql`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
-        assert.deepEqual(yield* recorded((found) => found.includes(dayNow)), [dayNow])
-      }).pipe(Effect.provide(withUsage(path)))
-    }).pipe(startingAt(now))
-  )
+  usageTest("that cannot be written is written after the next call, and calls still succeed", function* () {
+    const path = yield* directory
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { key } = yield* createKey()
+      yield* sql`ALTER TABLE api_key RENAME COLUMN last_used_day TO elsewhere`
+      yield* accepts(key)
+      yield* adjust("11 seconds")
+      yield* accepts(key)
+      yield* sql`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
+      assert.deepEqual(yield* recorded((found) => found.includes(dayNow)), [dayNow])
+    }).pipe(Effect.provide(withUsage(path)))
+  })
 })

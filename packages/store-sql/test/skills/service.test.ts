@@ -1,11 +1,12 @@
 // The Skills service over the tables: groups, concurrent updates. What any implementation does is in the conformance cases.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { startingAt, tagOf } from "../stores.ts"
 import { as, bundle, create, newSkills, update, skillsTest } from "./skillStore.ts"
+import { testOver } from "../effects.ts"
 
 /** The tags of so many calls at once, sorted. */
 const concurrently = <A, E extends { readonly _tag: string }, R>(
@@ -44,8 +45,9 @@ describe("a group", () => {
     assert.strictEqual((yield* as("a")(skills.get({ skill_id }))).name, "of-a")
   })
 
-  it.effect("holds as many skills as configured, also under ten concurrent creations", () =>
-    Effect.gen(function* () {
+  testOver(newSkills({ skillsPerGroup: 3 }))(
+    "holds as many skills as configured, also under ten concurrent creations",
+    function* () {
       const tags = yield* concurrently(10, create("one"))
       assert.deepEqual(tags, [...conflicts(7), "success", "success", "success"])
       assert.strictEqual(yield* as("b")(tagOf(create("one"))), "success")
@@ -55,7 +57,7 @@ describe("a group", () => {
       assert.strictEqual(yield* tagOf(create("two")), "ConflictError")
       yield* skills.delete({ skill_id, expected_revision: updated.revision })
       assert.strictEqual(yield* tagOf(create("two")), "success")
-    }).pipe(Effect.provide(newSkills({ skillsPerGroup: 3 })))
+    }
   )
 })
 
@@ -78,8 +80,9 @@ describe("an update", () => {
     assert.deepEqual(yield* skills.get({ skill_id }), made)
   })
 
-  it.effect("keeps the order of revisions when the clock is set back", () =>
-    Effect.gen(function* () {
+  testOver(newSkills(), startingAt("2026-11-21T08:30:00Z"))(
+    "keeps the order of revisions when the clock is set back",
+    function* () {
       const first = yield* create("first")
       assert.strictEqual(first.created_at, "2026-11-21T08:30:00.000Z")
       yield* TestClock.setTime(Date.parse("2026-11-20T08:30:00Z"))
@@ -90,6 +93,6 @@ describe("an update", () => {
         revisions.map(({ revision }) => revision),
         [second.revision, first.revision]
       )
-    }).pipe(Effect.provide(newSkills()), startingAt("2026-11-21T08:30:00Z"))
+    }
   )
 })
