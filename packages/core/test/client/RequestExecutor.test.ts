@@ -51,12 +51,6 @@ describe("requests", () => {
     })
   })
 
-  it("a failure names its operation", async () => {
-    const { error } = await failing([{ status: 500 }], { maxRetries: 0 })
-    assert.strictEqual(error.operation, "Decisions.create")
-    assert.include(JSON.stringify(error), `"operation":"Decisions.create"`)
-  })
-
   it.each([
     [{}, /no API key: set apiKey, or LEADLINE_API_KEY/],
     [{ headers: { Authorization: "Basic x" } }, /^(?!.*no API key)/],

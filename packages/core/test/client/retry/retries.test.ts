@@ -22,14 +22,6 @@ describe("retries", () => {
     assert.strictEqual(sent.length, 1)
   })
 
-  it.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 501, 505])(
-    "%i is never retried",
-    async (status) => {
-      const { sent } = await failing([{ status }, good])
-      assert.strictEqual(sent.length, 1)
-    }
-  )
-
   test("an interrupted call sends nothing more", function* () {
     const { layer, sent } = clientOver([after(500, 10)])
     const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))

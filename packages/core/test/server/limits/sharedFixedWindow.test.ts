@@ -14,7 +14,9 @@ import {
   type WindowResult,
   type Windows
 } from "../../../src/server/limits/RateLimiter.ts"
-import { test } from "../../fixtures/effects.ts"
+import { test, testOver } from "../../fixtures/effects.ts"
+
+const quietTest = testOver(Logger.layer([]))
 
 class Away extends Data.TaggedError("Away")<{ readonly message: string }> {}
 
@@ -57,41 +59,37 @@ describe("while the shared counter is away", () => {
   const failing: Windows<Away> = { take: () => Effect.fail(new Away({ message: "closed" })) }
   const silent: Windows<Away> = { take: () => Effect.never }
 
-  it.effect("each of four nodes admits a quarter", () =>
-    Effect.gen(function* () {
-      const limiter = make(makeShared(failing, { nodes: 4 }), { requestsPerSecond: 10 })
-      const counts = yield* Effect.replicateEffect(limiter.take("a", "x"), 3)
-      assert.deepEqual(
-        counts.map(({ limit, remaining, used, wait }) => [limit, used, remaining, wait === undefined]),
-        [
-          [2, 1, 1, true],
-          [2, 2, 0, true],
-          [2, 2, 0, false]
-        ]
-      )
-      const few = make(makeShared(failing, { nodes: 40 }), { requestsPerSecond: 10 })
-      assert.strictEqual((yield* few.take("a", "x")).limit, 1)
-      assert.strictEqual((yield* few.take("a", "x", 0)).limit, 0)
-    }).pipe(Effect.provide(Logger.layer([])))
-  )
+  quietTest("each of four nodes admits a quarter", function* () {
+    const limiter = make(makeShared(failing, { nodes: 4 }), { requestsPerSecond: 10 })
+    const counts = yield* Effect.replicateEffect(limiter.take("a", "x"), 3)
+    assert.deepEqual(
+      counts.map(({ limit, remaining, used, wait }) => [limit, used, remaining, wait === undefined]),
+      [
+        [2, 1, 1, true],
+        [2, 2, 0, true],
+        [2, 2, 0, false]
+      ]
+    )
+    const few = make(makeShared(failing, { nodes: 40 }), { requestsPerSecond: 10 })
+    assert.strictEqual((yield* few.take("a", "x")).limit, 1)
+    assert.strictEqual((yield* few.take("a", "x", 0)).limit, 0)
+  })
 
-  it.effect("a silent one keeps a request, and what settles a reservation, for 50 ms", () =>
-    Effect.gen(function* () {
-      const memory = makeMemory()
-      const later: Windows<Away> = {
-        take: (taking) => Effect.map(memory.take(taking), (taken) => ({ ...taken, add: () => Effect.never }))
-      }
-      const { settle } = yield* make(makeShared(later, { nodes: 1 })).reserve("a", 10, 100)
-      const limiter = make(makeShared(silent, { nodes: 1 }), { requestsPerSecond: 10 })
-      const settling = yield* Effect.forkChild(settle(5))
-      const taking = yield* Effect.forkChild(limiter.take("a", "x"))
-      yield* TestClock.adjust(49)
-      assert.isUndefined(taking.pollUnsafe())
-      yield* TestClock.adjust(1)
-      assert.strictEqual((yield* Fiber.join(taking)).used, 1)
-      assert.isDefined(settling.pollUnsafe())
-    }).pipe(Effect.provide(Logger.layer([])))
-  )
+  quietTest("a silent one keeps a request, and what settles a reservation, for 50 ms", function* () {
+    const memory = makeMemory()
+    const later: Windows<Away> = {
+      take: (taking) => Effect.map(memory.take(taking), (taken) => ({ ...taken, add: () => Effect.never }))
+    }
+    const { settle } = yield* make(makeShared(later, { nodes: 1 })).reserve("a", 10, 100)
+    const limiter = make(makeShared(silent, { nodes: 1 }), { requestsPerSecond: 10 })
+    const settling = yield* Effect.forkChild(settle(5))
+    const taking = yield* Effect.forkChild(limiter.take("a", "x"))
+    yield* TestClock.adjust(49)
+    assert.isUndefined(taking.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* Fiber.join(taking)).used, 1)
+    assert.isDefined(settling.pollUnsafe())
+  })
 
   it.effect("one line is logged in ten seconds, and every request is counted", () => {
     const lines: Array<unknown> = []
@@ -112,25 +110,23 @@ describe("while the shared counter is away", () => {
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()), Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("it counts together again as soon as it answers", () =>
-    Effect.gen(function* () {
-      let isAway = true
-      const taken: WindowResult = {
-        isTaken: true,
-        amount: 1,
-        limit: 10,
-        used: 7,
-        start: 0,
-        now: 0,
-        add: () => Effect.void
-      }
-      const windows = {
-        take: () => (isAway ? Effect.fail(new Away({ message: "closed" })) : Effect.succeed(taken))
-      }
-      const limiter = make(makeShared(windows, { nodes: 1 }), { requestsPerSecond: 10 })
-      assert.strictEqual((yield* limiter.take("a", "x")).used, 1)
-      isAway = false
-      assert.strictEqual((yield* limiter.take("a", "x")).used, 7)
-    }).pipe(Effect.provide(Logger.layer([])))
-  )
+  quietTest("it counts together again as soon as it answers", function* () {
+    let isAway = true
+    const taken: WindowResult = {
+      isTaken: true,
+      amount: 1,
+      limit: 10,
+      used: 7,
+      start: 0,
+      now: 0,
+      add: () => Effect.void
+    }
+    const windows = {
+      take: () => (isAway ? Effect.fail(new Away({ message: "closed" })) : Effect.succeed(taken))
+    }
+    const limiter = make(makeShared(windows, { nodes: 1 }), { requestsPerSecond: 10 })
+    assert.strictEqual((yield* limiter.take("a", "x")).used, 1)
+    isAway = false
+    assert.strictEqual((yield* limiter.take("a", "x")).used, 7)
+  })
 })

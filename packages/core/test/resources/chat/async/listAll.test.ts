@@ -5,10 +5,9 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
 import { fail, mockClient, respond, when } from "../../../../src/testing/index.ts"
+import { record } from "../../../fixtures/asyncChat.ts"
 import { test } from "../../../fixtures/effects.ts"
 import { rejection } from "../../../fixtures/rejection.ts"
-
-const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
 
 const page = (ids: ReadonlyArray<string>, next_token?: string | null) => ({
   requests: ids.map((id) => ({ ...record, id })),

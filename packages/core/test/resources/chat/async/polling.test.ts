@@ -2,28 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import * as Client from "../../../../src/Client.ts"
 import { AsyncChat, make, type PollOptions } from "../../../../src/resources/chat/async/index.ts"
 import { fail, mockClient, respond, when } from "../../../../src/testing/index.ts"
 import { clientOver, type Step } from "../../../fixtures/wire.ts"
+import { completed, record, request, response, running, step } from "../../../fixtures/asyncChat.ts"
 import { test } from "../../../fixtures/effects.ts"
 
-const request = { model: "sonar", messages: [{ role: "user", content: "Is it so, in every case?" }] } as const
-const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
-const response = {
-  id: "c1",
-  model: "sonar",
-  created: 1_790_000_002,
-  choices: [{ index: 0, message: { role: "assistant", content: "Yes." } }]
-} as const
-const running = { ...record, status: "IN_PROGRESS" } as const
-const completed = { ...record, status: "COMPLETED", response } as const
 const failed = { ...record, status: "FAILED", error_message: "No page was found." } as const
-
-const step = (value: unknown, headers: Record<string, string> = {}): Step => ({
-  body: JSON.stringify(value),
-  headers: { "content-type": "application/json", ...headers }
-})
 
 /** Polls on the test's clock; `times` are the milliseconds at which requests were sent. */
 const poll = (steps: ReadonlyArray<Step>, options?: PollOptions, advance: number = 3_600_000) => {
@@ -52,12 +37,6 @@ describe("createAndPoll", () => {
       sent.slice(0, 2).map(({ request: { method, url } }) => `${method} ${new URL(url).pathname}`),
       ["POST /v1/async/sonar", "GET /v1/async/sonar/r1"]
     )
-  })
-
-  test("looks at an interval of the caller's", function* () {
-    const steps = [step(record), step(running), step(running), step(completed)]
-    const { times } = yield* poll(steps, { pollInterval: "2 seconds" })
-    assert.deepEqual(times, [0, 2000, 4000, 6000])
   })
 
   test("obeys a longer Retry-After, of a record and of a failure", function* () {
@@ -141,7 +120,7 @@ describe("createAndPoll", () => {
 
   it("of a client with promises waits as long as a call of its own may take, not as long as its `timeout`", async () => {
     const { client, requests, waits } = mockClient([
-      respond.asyncChat.create(record),
+      when({ headers: { "x-a": "1" } }, respond.asyncChat.create(record)),
       when({ headers: { "x-a": "1" } }, respond.asyncChat.get(completed))
     ])
     const seen: Array<string> = []
@@ -182,12 +161,4 @@ describe("createAndPoll", () => {
     yield* TestClock.adjust("1 second")
     assert.deepEqual((yield* Fiber.join(polling)).response, response)
   })
-})
-
-it("options of calls hold for each call of createAndPoll", async () => {
-  const { layer, sent } = clientOver([step(completed)])
-  const client = Client.promises(layer)
-  await client.asyncChat.createAndPoll({ request }, { headers: { "x-a": "1" } })
-  assert.strictEqual(sent[0]?.request.headers["x-a"], "1")
-  await client.close()
 })

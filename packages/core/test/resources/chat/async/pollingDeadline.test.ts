@@ -5,15 +5,8 @@ import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
 import { clientOver, type Step } from "../../../fixtures/wire.ts"
+import { record, request, running, step } from "../../../fixtures/asyncChat.ts"
 import { test } from "../../../fixtures/effects.ts"
-
-const request = { model: "sonar", messages: [{ role: "user", content: "Is it so, in every case?" }] } as const
-const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" } as const
-
-const step = (value: unknown): Step => ({
-  body: JSON.stringify(value),
-  headers: { "content-type": "application/json" }
-})
 
 /** The longest back-off: one that ends within a deadline would lead to another attempt. */
 const noLuck: typeof Random.Random.Service = {
@@ -33,7 +26,7 @@ const failure = (steps: ReadonlyArray<Step>, timeout: number) =>
 
 describe("createAndPoll", () => {
   test("ends at its deadline with the facts of the last call, and its own time", function* () {
-    const late = yield* failure([step(record), step({ ...record, status: "IN_PROGRESS" })], 999)
+    const late = yield* failure([step(record), step(running)], 999)
     assert.deepInclude(late, {
       _tag: "DeadlineExceededError",
       message: "No answer within 999 ms. The request goes on: r1",

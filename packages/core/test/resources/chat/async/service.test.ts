@@ -2,23 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { AsyncChat, make } from "../../../../src/resources/chat/async/index.ts"
 import { clientOver, type Step } from "../../../fixtures/wire.ts"
+import { completed as answered, record, request, response } from "../../../fixtures/asyncChat.ts"
 import { test } from "../../../fixtures/effects.ts"
 
-const request = { model: "sonar", messages: [{ role: "user", content: "Is it so?" }] } as const
-const response = {
-  id: "c1",
-  model: "sonar",
-  created: 1_790_000_002,
-  choices: [{ index: 0, message: { role: "assistant", content: "Yes." } }]
-}
-const record = { id: "r1", created_at: 1_790_000_000, model: "sonar", status: "CREATED" }
-const completed = {
-  ...record,
-  status: "COMPLETED",
-  started_at: 1_790_000_001,
-  completed_at: 1_790_000_002,
-  response
-}
+const completed = { ...answered, started_at: 1_790_000_001, completed_at: 1_790_000_002 }
 
 const answering = (answer: unknown) =>
   make({
@@ -69,9 +56,10 @@ describe("a record", () => {
   })
 })
 
+const page = (count: number) => answering({ requests: Array.from({ length: count }, () => record) })
+
 describe("a page", () => {
   const { status: _, ...summary } = record
-  const page = (count: number) => answering({ requests: Array.from({ length: count }, () => record) })
 
   test("passes with and without states and token", function* () {
     const pages = [
