@@ -1,12 +1,9 @@
 // leadline backup and restore, on the same machine path and on another one.
-import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { closeSync, copyFileSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, it } from "vitest"
+import { assert, it } from "vitest"
 import { commandsIn } from "../support/runCommand.ts"
-
-const scratch = mkdtempSync(join(tmpdir(), "leadline-backup-"))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+import { emptyDirectory } from "../support/serverProcess.ts"
 
 /** Asserts the states of all keys, by their names, and that the audit log is intact. */
 const assertStates = async (directory: string, expected: object) => {
@@ -17,13 +14,13 @@ const assertStates = async (directory: string, expected: object) => {
 }
 
 it("a backup is restored with its keys, revoked ones stay revoked, and the audit log is intact", async () => {
-  const [directory, other] = [mkdtempSync(join(scratch, "a-")), mkdtempSync(join(scratch, "b-"))]
+  const [directory, other] = [emptyDirectory(), emptyDirectory()]
   const { json, succeed } = commandsIn(directory)
   const create = async (name: string) => (await json<{ id: string }>(`keys create --name ${name}`)).id
   await create("kept")
   const [before, after] = [await create("gone-before"), await create("gone-after")]
   await succeed(`keys revoke ${before} --quiet`)
-  const file = join(scratch, "backup.sqlite")
+  const file = join(emptyDirectory(), "backup.sqlite")
   assert.isAbove((await json<{ bytes: number }>(`backup ${file}`)).bytes, 4096)
   await succeed(`keys revoke ${after} --quiet`)
   await create("after")
@@ -47,11 +44,11 @@ it("a backup is restored with its keys, revoked ones stay revoked, and the audit
 })
 
 it("a database damaged in the middle is named with the remedy, and a restore moves it aside", async () => {
-  const directory = mkdtempSync(join(scratch, "c-"))
+  const directory = emptyDirectory()
   const { run, succeed } = commandsIn(directory)
   const database = join(directory, "leadline.sqlite")
   await succeed("keys create --name kept")
-  const file = join(scratch, "before-damage.sqlite")
+  const file = join(emptyDirectory(), "before-damage.sqlite")
   await succeed(`backup ${file}`)
   const damaged = openSync(database, "r+")
   writeSync(damaged, Buffer.alloc(40_960, 0xff), 0, 40_960, 8192)

@@ -2,15 +2,13 @@
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, it } from "vitest"
+import { assert, it } from "vitest"
 import { eventually } from "../support/eventually.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
-const scratch = mkdtempSync(join(tmpdir(), "leadline-batch-"))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-
+const scratch = emptyDirectory()
 const rows = 3_000
 const path = (name: string) => join(scratch, name)
 writeFileSync(

@@ -11,21 +11,15 @@ const { asked, path, write } = server
 const questions = write("questions.yaml", questionsText)
 const labelled = write("labelled.csv", labelledText)
 
-const runWithBound = (bound: string) =>
-  leadline(["evaluate", questions, labelled, "--url", server.url, "--bound", bound])
+/** Evaluates the server's answers to labelled rows. */
+const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
+  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
 
 describe("evaluate", () => {
   it("writes the figures of a server's answers in every format", async () => {
     const outs = ["json", "html", "md", "xml"].map((extension) => path(`report.${extension}`))
     const flags = outs.flatMap((out) => ["--out", out])
-    const { code, error, out } = await leadline([
-      "evaluate",
-      questions,
-      labelled,
-      "--url",
-      server.url,
-      ...flags
-    ])
+    const { code, error, out } = await evaluate(flags)
     assert.strictEqual(code, 0, error)
     assert.match(out, /urgent: noul, 200 labelled rows in 200 groups/)
     assert.match(out, /accuracy +80\.0 %/)
@@ -56,17 +50,17 @@ describe("evaluate", () => {
         ["p 0.1", ""]
       ])
     )
-    const { code, error, out } = await leadline(["evaluate", questions, rows, "--url", server.url])
+    const { code, error, out } = await evaluate([], rows)
     assert.strictEqual(code, 1)
     assert.strictEqual(error, "leadline: 1 rows failed, the first: refused\n")
     assert.match(out, /^2 labelled rows, 1 failed and are left out/)
   })
 
   it("a bound that is broken makes the exit code 1", async () => {
-    assert.strictEqual((await runWithBound("accuracy>=0.8")).code, 0)
-    const { code, error } = await runWithBound("accuracy>=0.81")
+    assert.strictEqual((await evaluate(["--bound", "accuracy>=0.8"])).code, 0)
+    const { code, error } = await evaluate(["--bound", "accuracy>=0.81"])
     assert.deepStrictEqual([code, error], [1, "leadline: Bounds are broken: urgent: accuracy>=0.81\n"])
-    assert.strictEqual((await runWithBound("precision>=0.8")).code, 2)
+    assert.strictEqual((await evaluate(["--bound", "precision>=0.8"])).code, 2)
   })
 
   it("takes the answers of a file of backends, as the source and as the second one", async () => {
@@ -75,15 +69,8 @@ describe("evaluate", () => {
       `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
     )
     asked.splice(0)
-    const { code, error, out } = await leadline([
-      "evaluate",
-      questions,
-      labelled,
-      "--backends",
-      backends,
-      "--compare",
-      backends
-    ])
+    const sources = ["--backends", backends, "--compare", backends]
+    const { code, error, out } = await leadline(["evaluate", questions, labelled, ...sources])
     assert.strictEqual(code, 0, error)
     assert.match(out, /accuracy +80\.0 %/)
     assert.match(out, /difference of accuracy/)
@@ -94,15 +81,7 @@ describe("evaluate", () => {
   })
 
   it("compares two sources on the same rows", async () => {
-    const { code, error, out } = await leadline([
-      "evaluate",
-      questions,
-      labelled,
-      "--url",
-      server.url,
-      "--compare",
-      "embedded"
-    ])
+    const { code, error, out } = await evaluate(["--compare", "embedded"])
     assert.strictEqual(code, 0, error)
     assert.match(out, /difference of accuracy/)
     assert.match(out, /McNemar's test +p = /)
@@ -121,13 +100,7 @@ describe("evaluate", () => {
     ]
   ] as const)("%s is refused before anything is asked", async (_what, rows, wanted) => {
     asked.splice(0)
-    const { code, error } = await leadline([
-      "evaluate",
-      questions,
-      write("rows.csv", csv(rows)),
-      "--url",
-      server.url
-    ])
+    const { code, error } = await evaluate([], write("rows.csv", csv(rows)))
     assert.strictEqual(code, 1)
     assert.match(error, wanted)
     assert.deepStrictEqual(asked, [])
@@ -135,7 +108,7 @@ describe("evaluate", () => {
 
   it("a column of a label cannot be state as well", async () => {
     const leaking = write("leaking.yaml", read(questions).replace("state: text", "state: [text, urgent]"))
-    const { error } = await leadline(["evaluate", leaking, labelled, "--url", server.url])
+    const { error } = await evaluate([], labelled, leaking)
     assert.match(error, /"urgent" is that of a label, and state, id or group as well/)
   })
 })
@@ -152,15 +125,7 @@ describe("fit", () => {
     const threshold: object = written.questions["urgent"]?.thresholds[0] ?? assert.fail()
     assert.deepInclude(threshold, { answer: null, from: 0.9, rows: 120, errors: 0, effectiveRows: 120 })
     assert.match(out, /urgent: 60 % of the labelled rows are acted upon/)
-    const evaluated = await leadline([
-      "evaluate",
-      questions,
-      labelled,
-      "--url",
-      server.url,
-      "--policy",
-      policy
-    ])
+    const evaluated = await evaluate(["--policy", policy])
     assert.match(evaluated.out, /acted upon +60\.0 %/)
     assert.match(evaluated.out, /wrong among them +0\.0 % +at most 2\.5 %/)
   })
@@ -186,15 +151,7 @@ describe("fit", () => {
   it("a policy of other questions is refused", async () => {
     await fit()
     const other = write("other.yaml", read(questions).replace("today", "now"))
-    const { code, error } = await leadline([
-      "evaluate",
-      other,
-      labelled,
-      "--url",
-      server.url,
-      "--policy",
-      policy
-    ])
+    const { code, error } = await evaluate(["--policy", policy], labelled, other)
     assert.strictEqual(code, 1)
     assert.match(error, /the policy was fitted for other questions: fit it again/)
   })

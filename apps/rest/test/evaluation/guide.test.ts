@@ -1,15 +1,14 @@
 // The guide's commands on the guide's files print what the guide shows.
 import manifest from "@leadline/engine-embedded/package.json" with { type: "json" }
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { afterAll, assert, it } from "vitest"
+import { assert, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
 const root = resolve(import.meta.dirname, "../../../..")
 const guide = readFileSync(join(root, "docs/guides/decisions-from-a-spreadsheet.md"), "utf8")
-const scratch = mkdtempSync(join(tmpdir(), "leadline-guide-"))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = emptyDirectory()
 
 /** Files of the guide are in the repository, results go elsewhere. */
 const place = (word: string) =>

@@ -3,15 +3,13 @@ import { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Embedded from "@leadline/engine-embedded"
 import { type ServiceOptions, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, it } from "vitest"
+import { assert, it } from "vitest"
 import { layerMcp } from "../../src/mcp/protocol.ts"
+import { useScope } from "../support/scope.ts"
 
-const scope = Scope.makeUnsafe()
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+const run = useScope()
 
 /** Each key is a group of its own; that of `searcher` may search only. */
 const verifier = Layer.succeed(ApiKeyVerifier, {
@@ -23,8 +21,7 @@ const verifier = Layer.succeed(ApiKeyVerifier, {
     })
 })
 
-const start = (options?: ServiceOptions) =>
-  Effect.runPromise(Scope.provide(startServer(options, Layer.merge(layerMcp, verifier)), scope))
+const start = (options?: ServiceOptions) => run(startServer(options, Layer.merge(layerMcp, verifier)))
 
 const url = start()
 

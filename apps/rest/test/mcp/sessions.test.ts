@@ -5,15 +5,13 @@ import { Protocols } from "@leadline/core/internal"
 import { layerMemory } from "@leadline/core/rate-limit"
 import { startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { makeHandler } from "../../src/mcp/http.ts"
+import { useScope } from "../support/scope.ts"
 
-const scope = Scope.makeUnsafe()
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+const run = useScope()
 
 /** Each key is a group of its own. */
 const verifier = Layer.succeed(ApiKeyVerifier, {
@@ -35,15 +33,8 @@ const silentEngine = () => {
 const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>, requestsPerSecond = 100) => {
   const handle = makeHandler(maxSessions)
   const protocols = Layer.succeed(Protocols, [{ method: "POST", path: "/mcp", name: "mcp", handle }])
-  const url = await Effect.runPromise(
-    Scope.provide(
-      startServer(
-        decisions && { decisions },
-        Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond }))
-      ),
-      scope
-    )
-  )
+  const layer = Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond }))
+  const url = await run(startServer(decisions && { decisions }, layer))
   const send = (message: object, headers: object = {}, key = "a", signal?: AbortSignal) =>
     fetch(`${url}/mcp`, {
       method: "POST",

@@ -1,15 +1,13 @@
 // Files of rows: what is read, and what is refused with its line.
 import * as Effect from "effect/Effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { readQuestions } from "../../src/rows/questionsFile.ts"
 import { readRows, type Row, rowLimit } from "../../src/rows/rowsFile.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
-const scratch = mkdtempSync(join(tmpdir(), "leadline-rows-"))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-
+const scratch = emptyDirectory()
 let files = 0
 const fileOf = (content: string | Uint8Array, extension = "csv") => {
   const path = join(scratch, `rows-${files++}.${extension}`)

@@ -10,23 +10,20 @@ import {
   failingAsyncChatCases,
   apiKey,
   checkWire,
-  type ConformanceCase,
   overFetch,
-  type Setups,
   skillsCases,
   startInMemory,
   wireCases
 } from "@leadline/lab"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, describe, it } from "vitest"
+import { describe, it } from "vitest"
+import { runCases } from "../support/conformance.ts"
 import { newDatabase } from "../support/database.ts"
+import { useScope } from "../support/scope.ts"
 
 const tables = Layer.fresh(Layer.mergeAll(newDatabase, Store.layerPepper(Redacted.make("p".repeat(32)))))
 const keys = Layer.mergeAll(
@@ -55,16 +52,6 @@ const asyncChat = Layer.merge(
   // Silences the log lines of the failures that the tests provoke.
   Store.layerAsyncChatWorker({ poll: 5 }).pipe(Layer.provide([chat, Logger.layer([])]))
 ).pipe(Layer.provide(tables))
-
-const runCases = <S>(what: string, setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>) =>
-  describe.each(setups)(`${what}: %s`, (_name, layer) => {
-    const runtime = ManagedRuntime.make(layer)
-    afterAll(() => runtime.dispose())
-    it.each(cases)("$name", async ({ run }) => {
-      const result = await runtime.runPromise(Effect.result(run))
-      if (result._tag === "Failure") assert.fail(result.failure.message)
-    })
-  })
 
 const skills = Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))
 
@@ -102,11 +89,8 @@ const storedCases = wireCases.filter(
 )
 
 describe("keys, skills and async chats on the wire", () => {
-  const scope = Scope.makeUnsafe()
-  const started = Effect.runPromise(
-    Scope.provide(startInMemory({ asyncChat: chatsOfThen, keys: Layer.orDie(keys), skills }), scope)
-  )
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const run = useScope()
+  const started = run(startInMemory({ asyncChat: chatsOfThen, keys: Layer.orDie(keys), skills }))
 
   it.each(storedCases)("$name", async (wire) => checkWire(wire, await overFetch(await started)(wire)))
 })

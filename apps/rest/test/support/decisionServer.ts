@@ -1,10 +1,10 @@
 // A scripted decision server, and files of labelled rows for it.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
+import { emptyDirectory } from "./serverProcess.ts"
 
 /** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes is the number in the text. */
 const answer = (state: string) =>
@@ -43,7 +43,7 @@ const start = () => {
 
 /** A server for the tests of a file, with files in a folder of its own. */
 export const useDecisionServer = () => {
-  const scratch = mkdtempSync(join(tmpdir(), "leadline-evaluate-"))
+  const scratch = emptyDirectory()
   const { asked, server } = start()
   const path = (name: string) => join(scratch, name)
   const given = {
@@ -64,7 +64,6 @@ export const useDecisionServer = () => {
   afterAll(() => {
     delete process.env["LEADLINE_API_KEY"]
     server.close()
-    rmSync(scratch, { recursive: true, force: true })
   })
   return given
 }

@@ -5,23 +5,22 @@ import { startServer } from "@leadline/lab"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, beforeEach } from "vitest"
 import { judge } from "../../src/evaluation/judgeByPolicy.ts"
 import { sourceOf } from "../../src/rows/source.ts"
 import { csv } from "./decisionServer.ts"
 import { leadline } from "./runCommand.ts"
+import { useScope } from "./scope.ts"
+import { emptyDirectory } from "./serverProcess.ts"
 
-const scratch = mkdtempSync(join(tmpdir(), "leadline-policies-"))
-const scope = Scope.makeUnsafe()
+const scratch = emptyDirectory()
+const run = useScope()
 
 let count = 0
 
@@ -119,14 +118,10 @@ beforeAll(async () => {
       )
     )
   })
-  await Effect.runPromise(Scope.provide(program, scope))
+  await run(program)
 })
 
-afterAll(async () => {
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  upstream.close()
-  rmSync(scratch, { recursive: true, force: true })
-})
+afterAll(() => void upstream.close())
 
 beforeEach(() => void Object.assign(served, { model: "m-1", decimals: 9 }))
 

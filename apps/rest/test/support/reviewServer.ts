@@ -6,16 +6,15 @@ import { startServer } from "@leadline/lab"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll } from "vitest"
+import { beforeAll } from "vitest"
 import { judge } from "../../src/evaluation/judgeByPolicy.ts"
 import { questionsHash } from "../../src/evaluation/policyFile.ts"
+import { useScope } from "./scope.ts"
+import { emptyDirectory } from "./serverProcess.ts"
 
 /** The questions of the policy. */
 export const questions = {
@@ -55,8 +54,8 @@ const layerDecisions = Layer.succeed(
 
 /** A server for the tests of a file, with a folder that is its data directory. */
 export const useReviewServer = (options: Store.ReviewsOptions) => {
-  const directory = mkdtempSync(join(tmpdir(), "leadline-reviews-"))
-  const scope = Scope.makeUnsafe()
+  const directory = emptyDirectory()
+  const run = useScope()
   const given = { url: "", keys: {} as { readonly [name: string]: string } }
   const file = (name: string) => join(directory, name)
 
@@ -91,12 +90,7 @@ export const useReviewServer = (options: Store.ReviewsOptions) => {
         ).pipe(Layer.provide(store))
       )
     })
-    await Effect.runPromise(Scope.provide(program, scope))
-  })
-
-  afterAll(async () => {
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    rmSync(directory, { recursive: true, force: true })
+    await run(program)
   })
 
   /** A request by a key: status, headers and JSON. */

@@ -1,25 +1,20 @@
 // The command `leadline verify`: its plan, reports, baseline and exit codes.
 import { apiKey, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { assert, beforeAll, it } from "vitest"
 import { type Send, verify as verifyServer } from "../../src/verify/verify.ts"
 import { leadline } from "../support/runCommand.ts"
+import { useScope } from "../support/scope.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
-const directory = mkdtempSync(join(tmpdir(), "leadline-verify-"))
-const scope = Scope.makeUnsafe()
+const directory = emptyDirectory()
+const run = useScope()
 let url = ""
 beforeAll(async () => {
-  url = await Effect.runPromise(Scope.provide(startServer(), scope))
-})
-afterAll(async () => {
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  rmSync(directory, { recursive: true, force: true })
+  url = await run(startServer())
 })
 
 const env = { LEADLINE_API_KEY: Redacted.value(apiKey) }

@@ -8,12 +8,11 @@ import {
   startInMemory
 } from "@leadline/lab"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { type Dialect, dialects } from "../../src/verify/Check.ts"
 import { type Send, verify } from "../../src/verify/verify.ts"
+import { useScope } from "../support/scope.ts"
 import { type SeededFault, withFault } from "./SeededFault.ts"
 
 const bases: { readonly [D in Dialect]: string } = {
@@ -31,11 +30,10 @@ export const optionsFor = (dialect: Dialect) => ({
   timeout: 30_000
 })
 
-const scope = Scope.makeUnsafe()
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+const inScope = useScope()
 
 const start = (decisions?: ServiceOptions["decisions"]): Promise<Send> =>
-  Effect.runPromise(Scope.provide(startInMemory(decisions && { decisions }), scope))
+  inScope(startInMemory(decisions && { decisions }))
 
 /** A server over the embedded engine. */
 export const embedded = start(Layer.orDie(Embedded.layerDecisions))
