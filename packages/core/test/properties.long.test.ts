@@ -1,4 +1,6 @@
 // The properties of core, each tried often: quick tests try them a few times.
+import { truncationOfStreams } from "./client/stream/truncation.ts"
+import { coherenceOfReadout } from "./resources/decisions/coherence.ts"
 import { validatorProperties } from "./schema/properties.ts"
 import { checksOfRows } from "./server/body/slices.ts"
 import { recordingProperties } from "./testing/properties.ts"
@@ -19,3 +21,5 @@ mapDecisionsProperties({ runs: 100, items: 100_000 })
 recordingProperties(400)
 checksOfRows(5_000)
 validatorProperties(200)
+truncationOfStreams({ every: 5, near: 16 })
+coherenceOfReadout(500)

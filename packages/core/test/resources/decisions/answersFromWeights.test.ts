@@ -2,12 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
-
-const read = (weights: ReadonlyArray<number>, temperature?: number): ReadonlyArray<number> => {
-  const p = Readout.probabilities(weights, temperature)
-  assert.isDefined(p)
-  return p
-}
+import { coherenceOfReadout, read } from "./coherence.ts"
 
 /** To the nine digits the vectors are given in. */
 const digits = (values: ReadonlyArray<number>) => values.map((value) => Number(value.toFixed(9)))
@@ -104,3 +99,5 @@ describe("defects of an engine", () => {
     assert.deepStrictEqual(digits(read([0, 1], Number.MAX_VALUE)), [0.5, 0.5])
   })
 })
+
+coherenceOfReadout(60)

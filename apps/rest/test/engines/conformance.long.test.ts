@@ -1,0 +1,3 @@
+import { runEngines } from "./runEngines.ts"
+
+runEngines("all")
