@@ -80,13 +80,7 @@ describe("a server with backends", () => {
       "backends.a.apiKey: expected env:NAME or file:PATH"
     ],
     [{ backends: { a: { ...away, apiKey: "env:__proto__" } } }, "backends.a.apiKey: __proto__ is not set"],
-    [{ backends: { a: { ...away, apiKey: "file:/dev/zero" } } }, "/dev/zero holds no key: expected 1 to"],
-    [{ backends: { a: { ...away, kind: "other" } } }, "backends.a.kind: expected one of"],
-    [{ backends: { a: away }, routes: { search: ["b"] } }, 'routes.search[0]: "b" is no backend'],
-    [
-      { backends: { a: { ...away, url: "http://10.0.0.5" } } },
-      "backends.yaml:1: backends.a.url: http is allowed for this machine and the networks in backends.a.networks only"
-    ]
+    [{ backends: { a: { ...away, apiKey: "file:/dev/zero" } } }, "/dev/zero holds no key: expected 1 to"]
   ])("does not start with %j", async (configuration, words) => {
     const line = await refusalOf({ LEADLINE_BACKENDS: writeFile(configuration) })
     assert.include(line, words)

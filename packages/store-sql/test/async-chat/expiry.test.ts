@@ -46,71 +46,66 @@ const insertExpired = (count: number, bytes = 1) =>
 
 const left = counted("async_chat")
 
-const run = <A, E>(
-  test: (at: { wall: number; running: number }) => Effect.Effect<A, E, SqlClient.SqlClient>
+/** A test on a store whose clock it sets. */
+const expiring = (
+  title: string,
+  steps: (at: {
+    wall: number
+    running: number
+  }) => Generator<Effect.Effect<unknown, unknown, SqlClient.SqlClient>, void, never>
 ) =>
-  Effect.flatMap(makeClock, ({ at, clock }) =>
-    test(at).pipe(
-      Effect.provide(Sqlite.layer({ filename: ":memory:" })),
-      Effect.provideService(Clock.Clock, clock),
-      Effect.provide(silent)
+  it.live(title, () =>
+    Effect.flatMap(makeClock, ({ at, clock }) =>
+      Effect.gen(() => steps(at)).pipe(
+        Effect.provide(Sqlite.layer({ filename: ":memory:" })),
+        Effect.provideService(Clock.Clock, clock),
+        Effect.provide(silent)
+      )
     )
   )
 
 describe("old async chats", () => {
-  it.live("are deleted in chunks of rows and bytes, a large one alone", () =>
-    run(() =>
-      Effect.gen(function* () {
-        const { expire } = yield* makeExpire
-        yield* insertExpired(450)
-        yield* insertExpired(3, 9_000_000)
-        let statements = 0
-        yield* Effect.provideService(expire, Statement.CurrentTransformer, (statement) => {
-          if (statement.compile()[0].startsWith("DELETE")) statements++
-          return Effect.succeed(statement)
-        })
-        assert.strictEqual(yield* left, 0)
-        // 200, 200 and 50 small rows, then each large one.
-        assert.strictEqual(statements, 6)
-      })
-    )
-  )
+  expiring("are deleted in chunks of rows and bytes, a large one alone", function* () {
+    const { expire } = yield* makeExpire
+    yield* insertExpired(450)
+    yield* insertExpired(3, 9_000_000)
+    let statements = 0
+    yield* Effect.provideService(expire, Statement.CurrentTransformer, (statement) => {
+      if (statement.compile()[0].startsWith("DELETE")) statements++
+      return Effect.succeed(statement)
+    })
+    assert.strictEqual(yield* left, 0)
+    // 200, 200 and 50 small rows, then each large one.
+    assert.strictEqual(statements, 6)
+  })
 
-  it.live("are kept for an hour after the clock jumped, in either direction", () =>
-    run((at) =>
-      Effect.gen(function* () {
-        const { expire } = yield* makeExpire
-        for (const jump of [30 * 24 * hour, -400_000]) {
-          at.wall += jump
-          yield* expire
-          yield* insertExpired(1)
-          at.wall += hour - 1
-          at.running += hour - 1
-          yield* expire
-          assert.strictEqual(yield* left, 1)
-          at.wall += 1
-          at.running += 1
-          yield* expire
-          assert.strictEqual(yield* left, 0)
-        }
-      })
-    )
-  )
+  expiring("are kept for an hour after the clock jumped, in either direction", function* (at) {
+    const { expire } = yield* makeExpire
+    for (const jump of [30 * 24 * hour, -400_000]) {
+      at.wall += jump
+      yield* expire
+      yield* insertExpired(1)
+      at.wall += hour - 1
+      at.running += hour - 1
+      yield* expire
+      assert.strictEqual(yield* left, 1)
+      at.wall += 1
+      at.running += 1
+      yield* expire
+      assert.strictEqual(yield* left, 0)
+    }
+  })
 
-  it.live("are kept for an hour after a start long after the last write", () =>
-    run((at) =>
-      Effect.gen(function* () {
-        yield* heartbeat
-        at.wall += hour + 1
-        const { expire } = yield* makeExpire
-        yield* insertExpired(1)
-        yield* expire
-        assert.strictEqual(yield* left, 1)
-        at.running += hour
-        at.wall += hour
-        yield* expire
-        assert.strictEqual(yield* left, 0)
-      })
-    )
-  )
+  expiring("are kept for an hour after a start long after the last write", function* (at) {
+    yield* heartbeat
+    at.wall += hour + 1
+    const { expire } = yield* makeExpire
+    yield* insertExpired(1)
+    yield* expire
+    assert.strictEqual(yield* left, 1)
+    at.running += hour
+    at.wall += hour
+    yield* expire
+    assert.strictEqual(yield* left, 0)
+  })
 })

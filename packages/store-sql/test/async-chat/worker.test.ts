@@ -1,5 +1,5 @@
 // The worker of async chats: order, leases, timeouts, shutdown.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -19,11 +19,18 @@ const inNewStore = (options: Pick<Sqlite.SqliteOptions, "reserve">) =>
     Layer.unwrap(Effect.map(directory, (path) => Sqlite.layer({ ...options, filename: file(path) })))
   )
 
-const run = <A, E>(use: (reserve: string) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
-  Effect.flatMap(directory, (path) => {
-    const layer = Sqlite.layer({ filename: file(path), reserve: bytes })
-    return Effect.provide(use(`${file(path)}-reserve`), layerMaintenance().pipe(Layer.provideMerge(layer)))
-  })
+/** A test on a store with a reserve, whose path it gets. */
+const reserving = (
+  title: string,
+  steps: (reserve: string) => Generator<Effect.Effect<unknown, unknown, SqlClient.SqlClient>, void, never>
+) =>
+  it.effect(title, () =>
+    Effect.flatMap(directory, (path) => {
+      const layer = Sqlite.layer({ filename: file(path), reserve: bytes })
+      const run = Effect.gen(() => steps(`${file(path)}-reserve`))
+      return Effect.provide(run, layerMaintenance().pipe(Layer.provideMerge(layer)))
+    })
+  )
 
 /** Inserts a row that needs further pages; how often it was tried, and the result. */
 const insertLarge = Effect.gen(function* () {
@@ -46,29 +53,25 @@ const setFull = (full: boolean) =>
   })
 
 describe("the disk reserve", () => {
-  it.effect("is kept by other transactions, released by essential ones, and made again", () =>
-    run((reserve) =>
-      Effect.gen(function* () {
-        assert.strictEqual(statSync(reserve).size, bytes)
-        assert.strictEqual(statSync(reserve).mode & 0o777, 0o600)
-        yield* setFull(true)
-        const { seen, transaction } = yield* insertLarge
-        assert.strictEqual((yield* transaction)._tag, "Failure")
-        assert.isTrue(existsSync(reserve))
-        // It runs again with the space of the reserve, which is not enough here.
-        assert.strictEqual((yield* essential(transaction))._tag, "Failure")
-        assert.strictEqual(seen.runs, 3)
-        assert.isFalse(existsSync(reserve))
-        yield* setFull(false)
-        // The next transaction makes it again, as the disk has room.
-        assert.strictEqual((yield* transaction)._tag, "Success")
-        assert.strictEqual(statSync(reserve).size, bytes)
-        assert.isTrue((yield* DiskReserve).release())
-        yield* TestClock.adjust(10_000)
-        assert.strictEqual(statSync(reserve).size, bytes)
-      })
-    )
-  )
+  reserving("is kept by other transactions, released by essential ones, and made again", function* (reserve) {
+    assert.strictEqual(statSync(reserve).size, bytes)
+    assert.strictEqual(statSync(reserve).mode & 0o777, 0o600)
+    yield* setFull(true)
+    const { seen, transaction } = yield* insertLarge
+    assert.strictEqual((yield* transaction)._tag, "Failure")
+    assert.isTrue(existsSync(reserve))
+    // It runs again with the space of the reserve, which is not enough here.
+    assert.strictEqual((yield* essential(transaction))._tag, "Failure")
+    assert.strictEqual(seen.runs, 3)
+    assert.isFalse(existsSync(reserve))
+    yield* setFull(false)
+    // The next transaction makes it again, as the disk has room.
+    assert.strictEqual((yield* transaction)._tag, "Success")
+    assert.strictEqual(statSync(reserve).size, bytes)
+    assert.isTrue((yield* DiskReserve).release())
+    yield* TestClock.adjust(10_000)
+    assert.strictEqual(statSync(reserve).size, bytes)
+  })
 
   it.effect("lets no other transaction run while the disk has no room for it twice", () =>
     Effect.gen(function* () {
@@ -97,42 +100,34 @@ describe("the disk reserve", () => {
     assert.isTrue(reserve.restore())
   })
 
-  it.effect("does not hide other errors of essential transactions", () =>
-    run((reserve) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const twice = sql`INSERT INTO api_group ${sql.insert({ id: "default", name: "", created_at: 0 })}`
-        assert.strictEqual(
-          (yield* Effect.flip(essential(sql.withTransaction(twice)))).reason._tag,
-          "ConstraintError"
-        )
-        assert.isTrue(existsSync(reserve))
-      })
+  reserving("does not hide other errors of essential transactions", function* (reserve) {
+    const sql = yield* SqlClient.SqlClient
+    const twice = sql`INSERT INTO api_group ${sql.insert({ id: "default", name: "", created_at: 0 })}`
+    assert.strictEqual(
+      (yield* Effect.flip(essential(sql.withTransaction(twice)))).reason._tag,
+      "ConstraintError"
     )
-  )
+    assert.isTrue(existsSync(reserve))
+  })
 })
 
 describe("the space of deleted rows", () => {
-  it.effect("is returned to the disk", () =>
-    run((reserve) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const database = reserve.slice(0, -"-reserve".length)
-        yield* sql.withTransaction(
-          Effect.forEach(
-            Array.from({ length: 200 }),
-            (_, index) =>
-              sql`INSERT INTO api_group ${sql.insert({ id: `g${index}`, name: "x".repeat(40_000), created_at: 0 })}`
-          )
-        )
-        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
-        const before = statSync(database).size
-        assert.isAbove(before, 8_000_000)
-        yield* sql`DELETE FROM api_group WHERE id <> 'default'`
-        yield* TestClock.adjust(11_000)
-        yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
-        assert.isBelow(statSync(database).size, 2_000_000)
-      })
+  reserving("is returned to the disk", function* (reserve) {
+    const sql = yield* SqlClient.SqlClient
+    const database = reserve.slice(0, -"-reserve".length)
+    yield* sql.withTransaction(
+      Effect.forEach(
+        Array.from({ length: 200 }),
+        (_, index) =>
+          sql`INSERT INTO api_group ${sql.insert({ id: `g${index}`, name: "x".repeat(40_000), created_at: 0 })}`
+      )
     )
-  )
+    yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+    const before = statSync(database).size
+    assert.isAbove(before, 8_000_000)
+    yield* sql`DELETE FROM api_group WHERE id <> 'default'`
+    yield* TestClock.adjust(11_000)
+    yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
+    assert.isBelow(statSync(database).size, 2_000_000)
+  })
 })

@@ -168,11 +168,8 @@ describe("base64", () => {
     ["no padding", pngText.replaceAll("=", "")],
     ["too much padding", `${pngText.slice(0, -4)}A===`],
     ["padding alone", "===="],
-    ["padding in the middle", `${pngText}${pngText}`],
     ["white space", `${pngText.slice(0, 40)}\n\n\n\n${pngText.slice(40)}`],
     ["percent signs", pngText.replace("==", "%3D%3D")],
-    ["the alphabet of URLs", `${pngText.slice(0, -4)}-_AA`],
-    ["a sign beyond ASCII", `${pngText.slice(0, -4)}AAAé`],
     ["a sign beyond a byte", `${pngText.slice(0, -4)}AAA\u{1f600}`.slice(0, pngText.length)],
     ["a NUL", `${pngText.slice(0, -4)}AAA\0`]
   ])("with %s is refused", (_, text) => {
