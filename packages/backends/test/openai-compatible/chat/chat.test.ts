@@ -14,27 +14,12 @@ import {
   servicesOf,
   textReply
 } from "../../support/modelScript.ts"
+import { use } from "../../support/chatScript.ts"
 import { test } from "../../support/effects.ts"
 
 const question: ChatRequest = {
   model: "sonar",
   messages: [{ role: "user", content: "High water at Brest?" }]
-}
-
-const use = (
-  script: ModelScript,
-  { pages = 2, ...settings }: { pages?: number; [name: string]: unknown } = {}
-) => {
-  const model = modelTransport(script)
-  const web = searchOf(pages)
-  const chat = Effect.map(servicesOf(model, web, settings), (services) => services.chat)
-  return {
-    ...model,
-    asked: web.asked,
-    create: (request: ChatRequest) => Effect.scoped(Effect.flatMap(chat, ({ create }) => create(request))),
-    stream: (request: ChatRequest) =>
-      Effect.scoped(Effect.flatMap(chat, ({ stream }) => Effect.flatMap(stream(request), Stream.runCollect)))
-  }
 }
 
 const answering =

@@ -3,23 +3,9 @@ import type { ChatRequest } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
 import { assert, describe } from "vitest"
 import { test } from "../../support/effects.ts"
-import {
-  type ModelScript,
-  modelTransport,
-  searchOf,
-  servicesOf,
-  textReply
-} from "../../support/modelScript.ts"
+import { use as chatOver } from "../../support/chatScript.ts"
+import { textReply } from "../../support/modelScript.ts"
 import { use as responsesOver } from "../../support/responsesScript.ts"
-
-const chatOver = (script: ModelScript, settings: object = {}) => {
-  const model = modelTransport(script)
-  const chat = Effect.map(servicesOf(model, searchOf(0), settings), (services) => services.chat)
-  return {
-    calls: model.calls,
-    create: (request: ChatRequest) => Effect.scoped(Effect.flatMap(chat, ({ create }) => create(request)))
-  }
-}
 
 describe("images", () => {
   const withImage: ChatRequest = {
