@@ -1,9 +1,8 @@
 // A scripted decision server, and files of labelled rows for it.
 import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
+import { useJsonServer } from "./jsonServer.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
 /** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes is the number in the text. */
@@ -21,33 +20,20 @@ const answer = (state: string) =>
           }
         }
 
-const start = () => {
-  /** Texts that the server was asked about since `forget`. */
-  const asked: Array<string> = []
-  const server = createServer((request, response) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", () => {
-      const { state } = JSON.parse(Buffer.concat(chunks).toString()) as { state: string }
-      asked.push(state)
-      const { body, status } = answer(state)
-      response.writeHead(status, {
-        "content-type": "application/json",
-        "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}`
-      })
-      response.end(JSON.stringify(body))
-    })
-  })
-  return { asked, server }
-}
-
 /** A server for the tests of a file, with files in a folder of its own. */
 export const useDecisionServer = () => {
   const scratch = emptyDirectory()
-  const { asked, server } = start()
+  /** Texts that the server was asked about. */
+  const asked: Array<string> = []
+  const server = useJsonServer((body) => {
+    const { state } = body as { readonly state: string }
+    asked.push(state)
+    return { ...answer(state), headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` } }
+  })
   const path = (name: string) => join(scratch, name)
-  const given = {
-    url: "",
+  beforeAll(() => void (process.env["LEADLINE_API_KEY"] = "key-of-the-test"))
+  afterAll(() => void delete process.env["LEADLINE_API_KEY"])
+  return Object.assign(server, {
     path,
     asked,
     /** Writes a file, and gives its path. */
@@ -55,17 +41,7 @@ export const useDecisionServer = () => {
       writeFileSync(path(name), text)
       return path(name)
     }
-  }
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()))
-    given.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    process.env["LEADLINE_API_KEY"] = "key-of-the-test"
   })
-  afterAll(() => {
-    delete process.env["LEADLINE_API_KEY"]
-    server.close()
-  })
-  return given
 }
 
 /** The text of a file. */

@@ -8,13 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, beforeEach } from "vitest"
+import { assert, beforeAll, beforeEach } from "vitest"
 import { judge } from "../../src/evaluation/judgeByPolicy.ts"
 import { sourceOf } from "../../src/rows/source.ts"
 import { csv } from "./decisionServer.ts"
+import { useJsonServer } from "./jsonServer.ts"
 import { leadline } from "./runCommand.ts"
 import { useScope } from "./scope.ts"
 import { emptyDirectory } from "./serverProcess.ts"
@@ -28,25 +27,13 @@ let count = 0
 export const served = { model: "m-1", decimals: 9 }
 
 /** A decision server: the probability of yes to each question is the number in the text. */
-const upstream = createServer((request, response) => {
-  const chunks: Array<Buffer> = []
-  request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  request.on("end", () => {
-    const { questions, state } = JSON.parse(Buffer.concat(chunks).toString()) as {
-      questions: object
-      state: string
-    }
-    const noul = Number(Number(/[\d.]+/.exec(state)?.[0]).toFixed(served.decimals))
-    const answers = Object.fromEntries(Object.keys(questions).map((name) => [name, { type: "noul", noul }]))
-    response.setHeader("content-type", "application/json")
-    response.end(
-      JSON.stringify({
-        model: served.model.split("|").at(count++ % served.model.split("|").length),
-        answers,
-        usage: { input_tokens: 1, output_tokens: 0 }
-      })
-    )
-  })
+const upstream = useJsonServer((asked) => {
+  const { questions, state } = asked as { readonly questions: object; readonly state: string }
+  const noul = Number(Number(/[\d.]+/.exec(state)?.[0]).toFixed(served.decimals))
+  const answers = Object.fromEntries(Object.keys(questions).map((name) => [name, { type: "noul", noul }]))
+  const models = served.model.split("|")
+  const usage = { input_tokens: 1, output_tokens: 0 }
+  return { body: { model: models.at(count++ % models.length), answers, usage } }
 })
 
 export const file = (name: string) => join(scratch, name)
@@ -75,11 +62,9 @@ export const fit = (name: string, source: ReadonlyArray<string>) =>
   leadline(["fit", file("questions.yaml"), file("labelled.csv"), "--out", file(name), ...source])
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => void upstream.listen(0, "127.0.0.1", () => resolve()))
-  const { port } = upstream.address() as AddressInfo
   const backends = write(
     "backends.yaml",
-    `backends:\n  local: { kind: system-one, server: llamacpp, url: "http://127.0.0.1:${port}" }\nroutes: { decisions: [local] }\n`
+    `backends:\n  local: { kind: system-one, server: llamacpp, url: "${upstream.url}" }\nroutes: { decisions: [local] }\n`
   )
   write("questions.yaml", JSON.stringify({ state: "text", group: "customer", questions: { urgent } }))
   write("labelled.csv", labelled)
@@ -120,8 +105,6 @@ beforeAll(async () => {
   })
   await run(program)
 })
-
-afterAll(() => void upstream.close())
 
 beforeEach(() => void Object.assign(served, { model: "m-1", decimals: 9 }))
 
