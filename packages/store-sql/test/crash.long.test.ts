@@ -3,7 +3,6 @@ import { assert, describe } from "@effect/vitest"
 import { readBundle, Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -25,6 +24,7 @@ import { accepts, counted, directory, eventually, postgresUrl, store } from "./s
 import * as Table from "../src/async-chat/table.ts"
 import { ensureKey } from "../src/index.ts"
 import { test } from "./effects.ts"
+import { query } from "./query.ts"
 
 const script = fileURLToPath(new URL("fixtures/untilKilled.ts", import.meta.url))
 
@@ -92,14 +92,13 @@ describe("a first key", () => {
 
 const inspectSkill = Effect.gen(function* () {
   const skills = yield* Skills
-  const sql = yield* SqlClient.SqlClient
-  if (postgresUrl === undefined) assert.deepEqual(yield* sql`PRAGMA integrity_check`.values, [["ok"]])
+  if (postgresUrl === undefined) assert.deepEqual(yield* query`PRAGMA integrity_check`.values, [["ok"]])
   const [skill, ...others] = (yield* skills.list()).skills
   assert.isEmpty(others)
   const { name, revision, skill_id } = skill ?? assert.fail()
   const revisions = yield* Stream.runCollect(skills.listAllRevisions({ skill_id }))
   assert.strictEqual(revisions[0]?.revision, revision, "the active revision is the newest")
-  const files = yield* sql`SELECT DISTINCT revision FROM skill_file`
+  const files = yield* query`SELECT DISTINCT revision FROM skill_file`
   assert.lengthOf(files, revisions.length, "a file for each revision")
   const { url } = yield* skills.download({ skill_id })
   assert.strictEqual((yield* readBundle(yield* open(url))).name, name)
@@ -159,7 +158,6 @@ describe("a killed worker of async chats", () => {
     function* () {
       const path = yield* directory
       yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const [beside, poison] = yield* createInOrder(["hold beside", "kill"])
         assert.include(yield* whenKilled(yield* startProcess("chats", path)), "kill")
         assert.deepEqual(yield* statuses, [
@@ -178,7 +176,7 @@ describe("a killed worker of async chats", () => {
         yield* eventually(statuses, (all) =>
           all.every(([status, starts]) => status === "IN_PROGRESS" && starts === 2)
         )
-        yield* sql`UPDATE async_chat SET lease_until = 0 WHERE id = ${poison?.id}`
+        yield* query`UPDATE async_chat SET lease_until = 0 WHERE id = ${poison?.id}`
         yield* Table.recover
         assert.deepInclude(yield* get(poison?.id ?? ""), { status: "FAILED", error_message: lostTwice })
         const next = yield* create("n0")

@@ -20,6 +20,7 @@ import {
   quietStoreTest
 } from "./stores.ts"
 import { test } from "./effects.ts"
+import { query } from "./query.ts"
 
 /** A key of the group `acme`. */
 const keyOfAcme = createKey({ group: "acme", createGroup: true, expiresAt: 4_000_000_000_000 })
@@ -102,16 +103,15 @@ describe("the row of a key", () => {
   quietStoreTest(
     "makes no key when SQL changed, un-revoked or deleted it after it was verified",
     function* () {
-      const sql = yield* SqlClient.SqlClient
       const unrevoke = Effect.fnUntraced(function* (id: string) {
         yield* revokeKeys({ ids: [id] })
         assert.strictEqual(yield* tagAs(id), "AuthenticationError")
         assert.notInclude(yield* audited, `key.altered ${id} refused`)
-        yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
+        yield* query`UPDATE api_key SET revoked_at = NULL WHERE id = ${id}`
       })
       for (const change of [
-        (id: string) => sql`UPDATE api_key SET rights = NULL WHERE id = ${id}`,
-        (id: string) => sql`DELETE FROM api_key WHERE id = ${id}`,
+        (id: string) => query`UPDATE api_key SET rights = NULL WHERE id = ${id}`,
+        (id: string) => query`DELETE FROM api_key WHERE id = ${id}`,
         unrevoke
       ]) {
         const { id } = yield* createKey({ rights: ["chat.create"], mayMakeKeys: true })
@@ -119,7 +119,7 @@ describe("the row of a key", () => {
         yield* change(id)
         assert.strictEqual(yield* tagAs(id), "AuthenticationError")
         assert.include(yield* audited, `key.altered ${id} refused`)
-        assert.lengthOf(yield* sql`SELECT id FROM api_key WHERE created_by = ${id}`, 1)
+        assert.lengthOf(yield* query`SELECT id FROM api_key WHERE created_by = ${id}`, 1)
       }
       // A key of another group than the caller says.
       assert.strictEqual(yield* tagAs((yield* keyOfAcme).id), "AuthenticationError")
@@ -143,11 +143,10 @@ describe("the row of a key", () => {
   })
 
   quietStoreTest("without a MAC, of an older version, gets one by sealKeys", function* () {
-    const sql = yield* SqlClient.SqlClient
     const { key } = yield* createKey()
     yield* rewriteKeys(Effect.void)
     yield* accepts(key)
-    yield* sql`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
+    yield* query`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
     yield* sealKeys
     yield* noticed
     yield* refuses(key)

@@ -21,6 +21,7 @@ import { sealAll } from "../src/groups/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys, verifyAudit } from "../src/index.ts"
 import { testOver } from "./effects.ts"
 import { postgresUrl } from "./time.ts"
+import { query } from "./query.ts"
 
 export * from "./time.ts"
 
@@ -119,9 +120,8 @@ export const losePepper = (path: string, name = "pepper") => Effect.sync(() => r
 
 /** Runs SQL on keys as if this program had written them so. */
 export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Effect<unknown, E, R>) {
-  const sql = yield* SqlClient.SqlClient
   yield* change
-  yield* sql`UPDATE api_key SET row_mac = NULL`
+  yield* query`UPDATE api_key SET row_mac = NULL`
   yield* sealKeys
 })
 
@@ -155,9 +155,8 @@ export const undoGroupMacs = Effect.gen(function* () {
 
 /** Deletes the audit log by SQL. */
 export const wipeAudit = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`DELETE FROM audit_event`
-  yield* sql`DELETE FROM audit_head`
+  yield* query`DELETE FROM audit_event`
+  yield* query`DELETE FROM audit_head`
 })
 
 /** What a verification of the audit log finds. */

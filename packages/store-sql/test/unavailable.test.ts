@@ -13,6 +13,7 @@ import { checked, generate, revoke } from "./keys/apiKeysCalls.ts"
 import { bundle, create as createSkill, open, skillsTest } from "./skills/skillStore.ts"
 import { collecting, counted, directory, newTables, postgresUrl, tagOf, storeTest } from "./stores.ts"
 import { test, testOver } from "./effects.ts"
+import { query } from "./query.ts"
 
 /** Renames tables, so that statements on them fail. */
 const hideTables = (...names: ReadonlyArray<string>) =>
@@ -28,7 +29,6 @@ const areUnavailable = (tags: ReadonlyArray<string>) =>
 
 describe("a store that fails is an UnavailableError", () => {
   storeTest("for each call of keys, which changes nothing", function* () {
-    const sql = yield* SqlClient.SqlClient
     const { auth_token } = yield* generate()
     yield* hideTables("audit_event")
     for (const { _tag, message } of [
@@ -38,7 +38,7 @@ describe("a store that fails is an UnavailableError", () => {
       assert.deepEqual([_tag, message], ["UnavailableError", "The key store does not answer."])
     }
     assert.deepEqual([yield* counted("api_key"), yield* counted("revocation")], [1, 0])
-    yield* sql`ALTER TABLE hidden_audit_event RENAME TO audit_event`
+    yield* query`ALTER TABLE hidden_audit_event RENAME TO audit_event`
     assert.isObject(yield* checked(auth_token))
   })
 
@@ -71,9 +71,8 @@ describe("the log of a store that fails", () => {
   test("has each reason every ten seconds, however many requests fail", function* () {
     const lines: Array<string> = []
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const orUnavailable = yield* makeToUnavailable("key")
-      const failing = Effect.flip(orUnavailable(sql`SELECT * FROM nowhere`))
+      const failing = Effect.flip(orUnavailable(query`SELECT * FROM nowhere`))
       for (let request = 0; request < 5; request++)
         assert.strictEqual((yield* failing)._tag, "UnavailableError")
       assert.lengthOf(lines, 1)

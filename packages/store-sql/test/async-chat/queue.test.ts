@@ -4,7 +4,6 @@ import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import * as SqlClient from "effect/sql/SqlClient"
 import { makeRecover } from "../../src/async-chat/recovery.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
@@ -25,14 +24,14 @@ import {
   working
 } from "./scriptedChat.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const large = "\u{1f30a} tide ".repeat(400_000)
 const own = { group_id: "default", key_id: null, model: "sonar", request: "", request_hash: "", bytes: 9 }
 
 const lengths = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql`SELECT length(request) AS length, bytes, status FROM async_chat`
-  const parts = yield* sql`SELECT length(content) FROM async_chat_part ORDER BY place`.values
+  const [row] = yield* query`SELECT length(request) AS length, bytes, status FROM async_chat`
+  const parts = yield* query`SELECT length(content) FROM async_chat_part ORDER BY place`.values
   return { row: { ...row }, parts: parts.flat().map(Number) }
 })
 
@@ -72,12 +71,11 @@ describe("a request of more than a mebibyte", () => {
   )
 
   callerTest.live("leaves no parts when it is deleted, and fails when some are missing", function* () {
-    const sql = yield* SqlClient.SqlClient
     const deleted = yield* create(large)
-    yield* sql`DELETE FROM async_chat WHERE id = ${deleted.id}`
+    yield* query`DELETE FROM async_chat WHERE id = ${deleted.id}`
     assert.deepStrictEqual((yield* lengths).parts, [])
     const half = yield* create(large)
-    yield* sql`DELETE FROM async_chat_part WHERE place = 1`
+    yield* query`DELETE FROM async_chat_part WHERE place = 1`
     const { error_message, status } = yield* Effect.provide(ended(half.id), worker(scriptedChat()))
     assert.deepStrictEqual([status, error_message], ["FAILED", "The service failed."])
   })
@@ -165,14 +163,13 @@ describe("a request whose workers stopped", () => {
 
 describe("a request whose lease ended while the database was away", () => {
   queueTest("is not lost before its worker had the time of a lease to renew it", function* () {
-    const sql = yield* SqlClient.SqlClient
     const { recover } = yield* makeRecover(quick.lease)
     yield* create("hello")
     yield* claim("one that lives")
     yield* endLeases
-    yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
+    yield* query`ALTER TABLE async_chat RENAME TO elsewhere`
     yield* Effect.flip(recover)
-    yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
+    yield* query`ALTER TABLE elsewhere RENAME TO async_chat`
     for (const [pass, status] of [
       [0, "IN_PROGRESS"],
       [quick.lease - 1, "IN_PROGRESS"],

@@ -5,11 +5,11 @@ import { Chat, make } from "@leadline/core/chat"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
 import { eventually, silent, tables } from "../stores.ts"
+import { query } from "../query.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
@@ -105,10 +105,7 @@ export const ended = (id: string) => reached(id, "COMPLETED", "FAILED")
 export const quick = { poll: 5, lease: 60_000 }
 
 /** Makes it late enough that every lease has ended. */
-export const endLeases = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`UPDATE async_chat SET lease_until = 0 WHERE lease_until IS NOT NULL`
-)
+export const endLeases = query`UPDATE async_chat SET lease_until = 0 WHERE lease_until IS NOT NULL`
 
 /** Claims the next request as a worker with free places does. */
 export const claim = (owner: string) =>
@@ -122,10 +119,9 @@ export const lostTwice = "The service stopped twice while it worked on this requ
 /** Creates requests, one after the other: each a millisecond older than the next, whatever clock has counted them. */
 export const createInOrder = (contents: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
     const made = yield* Effect.forEach(contents, (content) => create(content))
     for (const [at, { id }] of made.entries()) {
-      yield* sql`UPDATE async_chat SET created_at = created_at - ${made.length - at} WHERE id = ${id}`
+      yield* query`UPDATE async_chat SET created_at = created_at - ${made.length - at} WHERE id = ${id}`
     }
     return made
   })
@@ -145,7 +141,4 @@ export const working = (
 ) => Layer.provideMerge(worker(chat, options), opened(path))
 
 /** Status and starts of every request, oldest first. */
-export const statuses = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`SELECT status, starts FROM async_chat ORDER BY created_at, id`.values
-)
+export const statuses = query`SELECT status, starts FROM async_chat ORDER BY created_at, id`.values

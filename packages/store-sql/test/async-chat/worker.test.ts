@@ -23,6 +23,7 @@ import {
   working
 } from "./scriptedChat.ts"
 import { test, testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const withdrawn = "The API key of this request was revoked, or its key group disabled."
 
@@ -98,15 +99,14 @@ describe("a worker", () => {
     workerTest(
       `interrupts and fails what runs when its ${what} is withdrawn`,
       function* (seen) {
-        const sql = yield* SqlClient.SqlClient
         yield* insertGroup("tenant")
         yield* insertKey("leaked", { group_id: "tenant" })
         yield* Effect.gen(function* () {
           const { id } = yield* create("never")
           yield* isRunning(seen, 1)
           yield* what === "key"
-            ? sql`UPDATE api_key SET revoked_at = 1 WHERE id = 'leaked'`
-            : sql`UPDATE api_group SET disabled_at = 1 WHERE id = 'tenant'`
+            ? query`UPDATE api_key SET revoked_at = 1 WHERE id = 'leaked'`
+            : query`UPDATE api_group SET disabled_at = 1 WHERE id = 'tenant'`
           const record = yield* endedLater(id)
           assert.deepInclude(record, { status: "FAILED", error_message: withdrawn })
         }).pipe(Effect.provideService(Caller, { group: "tenant", key: "leaked" }))
@@ -163,7 +163,6 @@ describe("a worker", () => {
     const options = { poll: 5_000, lease: quick.lease }
     yield* Layer.build(working(path, two, options))
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const made = yield* Effect.forEach(["a", "b", "c"], (name) => create(`wait ${3 * quick.lease} ${name}`))
       yield* eventually(
         Effect.sync(() => one.seen.running + two.seen.running),
@@ -171,8 +170,8 @@ describe("a worker", () => {
         adjust(options.poll)
       )
       // Over PostgreSQL leases are counted by its clock: they are shorter here, and so must become longer.
-      yield* sql`UPDATE async_chat SET lease_until = lease_until - 1000`
-      const leases = Effect.map(sql`SELECT lease_until FROM async_chat ORDER BY id`.values, (rows) =>
+      yield* query`UPDATE async_chat SET lease_until = lease_until - 1000`
+      const leases = Effect.map(query`SELECT lease_until FROM async_chat ORDER BY id`.values, (rows) =>
         rows.flat().map(Number)
       )
       const before = yield* leases
@@ -200,10 +199,9 @@ describe("a worker", () => {
   })
 
   workerTest("survives a database that fails for a while", function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`ALTER TABLE async_chat RENAME TO elsewhere`
+    yield* query`ALTER TABLE async_chat RENAME TO elsewhere`
     yield* adjust(50)
-    yield* sql`ALTER TABLE elsewhere RENAME TO async_chat`
+    yield* query`ALTER TABLE elsewhere RENAME TO async_chat`
     const { id } = yield* create("hello")
     yield* adjust(1_000)
     assert.strictEqual((yield* ended(id)).status, "COMPLETED")
@@ -212,10 +210,9 @@ describe("a worker", () => {
   workerTest(
     "stops when the request was deleted, and claims the next one",
     function* (seen) {
-      const sql = yield* SqlClient.SqlClient
       const { id } = yield* create("never")
       yield* isRunning(seen, 1)
-      yield* sql`DELETE FROM async_chat WHERE id = ${id}`
+      yield* query`DELETE FROM async_chat WHERE id = ${id}`
       const next = yield* create("hello")
       assert.strictEqual((yield* endedLater(next.id)).status, "COMPLETED")
       assert.strictEqual(seen.running, 0)

@@ -19,14 +19,14 @@ import {
   storeTest
 } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const generate = generateAs()
 
 /** Some events that fill every column at least once. */
 const history = Effect.gen(function* () {
   yield* ensureKey()
-  const sql = yield* SqlClient.SqlClient
-  const [first] = yield* sql<{ readonly id: string }>`SELECT id FROM api_key WHERE created_by IS NULL`
+  const [first] = yield* query<{ readonly id: string }>`SELECT id FROM api_key WHERE created_by IS NULL`
   const key = first?.id ?? assert.fail()
   const { auth_token } = yield* generate.pipe(
     Effect.provideService(Caller, { group: "default", key }),
@@ -178,15 +178,14 @@ describe("the audit log", () => {
     "reveals a chain rewritten without the pepper, and records the broken seal with the next event",
     function* () {
       yield* history
-      const sql = yield* SqlClient.SqlClient
       // Cut after the third row, with a matching head but no valid seal.
       const third = (yield* listAudit(100))[2]
-      yield* sql`DELETE FROM audit_event WHERE seq > 3`
-      yield* sql`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
+      yield* query`DELETE FROM audit_event WHERE seq > 3`
+      yield* query`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
       assert.strictEqual(yield* verdict(), "3 unsealed")
       yield* generate
       assert.strictEqual(yield* verdict(), "4 resealed")
-      yield* sql`DELETE FROM audit_head`
+      yield* query`DELETE FROM audit_head`
       assert.strictEqual(yield* verdict(), "4 resealed")
       const [, broken] = yield* listAudit(2)
       assert.strictEqual(broken?.seq, 5)

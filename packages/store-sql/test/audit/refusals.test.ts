@@ -6,10 +6,10 @@ import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, layerAuditRefusals, listAudit, verifyAudit } from "../../src/index.ts"
 import { adjust, check, countStatements, eventually, newStore, servedRequest } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 /** A store that counts refusals. */
 const counting = Layer.provideMerge(
@@ -79,12 +79,11 @@ describe("refusals", () => {
   })
 
   storeTest("are kept while the store fails, which an invalid key does not query", function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`ALTER TABLE audit_event RENAME TO elsewhere`
+    yield* query`ALTER TABLE audit_event RENAME TO elsewhere`
     const keys = yield* ApiKeyVerifier
     yield* Effect.flip(keys.verify(Redacted.make("wrong")))
     yield* adjust("61 seconds")
-    yield* sql`ALTER TABLE elsewhere RENAME TO audit_event`
+    yield* query`ALTER TABLE elsewhere RENAME TO audit_event`
     assert.deepEqual(
       (yield* eventually(minuteLater(10), ({ length }) => length > 0)).map(({ outcome }) => outcome),
       ["refused 1"]

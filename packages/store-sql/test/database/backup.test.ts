@@ -2,7 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as SqlClient from "effect/sql/SqlClient"
 import {
   closeSync,
   copyFileSync,
@@ -21,6 +20,7 @@ import { completeRestore, createKey, layerPepperFile, revokeKeys } from "../../s
 import { audited } from "../keys/apiKeysCalls.ts"
 import { accepts, directory, file, problem, refuses, silent, store, tables } from "../stores.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const stateOf = (path: string) =>
   Effect.gen(function* () {
@@ -33,8 +33,7 @@ const restored = (path: string, from: string) =>
   Sqlite.restore({ filename: file(path), from }, (database, revoked, macs) =>
     Effect.gen(function* () {
       yield* completeRestore(revoked, macs)
-      const sql = yield* SqlClient.SqlClient
-      assert.deepEqual(yield* sql`PRAGMA auto_vacuum`.values, [[2]])
+      assert.deepEqual(yield* query`PRAGMA auto_vacuum`.values, [[2]])
     }).pipe(
       Effect.provide([
         Sqlite.layer({ filename: database }),
@@ -189,9 +188,8 @@ describe("a restored store", () => {
   test.live("keeps the revocations that can be read in a damaged database", function* () {
     const { keys, path, result, to } = yield* backedUp(1, (made) =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         yield* revokeKeys({ ids: made.map(({ id }) => id) })
-        return yield* sql`SELECT rootpage FROM sqlite_schema WHERE name = 'skill'`.values
+        return yield* query`SELECT rootpage FROM sqlite_schema WHERE name = 'skill'`.values
       })
     )
     const [key = assert.fail()] = keys

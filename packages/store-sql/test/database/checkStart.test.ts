@@ -2,13 +2,13 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { openSync, writeSync } from "node:fs"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { checkStart, heartbeat } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const sqlite = (path: string) => Layer.fresh(Sqlite.layer({ filename: file(path) }))
 
@@ -30,10 +30,8 @@ const startAfter = (milliseconds: number, acceptClock?: boolean) =>
 describe("a start", () => {
   test("refuses a store of a newer version", function* () {
     const path = yield* directory
-    yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO migration (migration_id, name) VALUES (1000, 'later')`
-    }).pipe(Effect.provide(sqlite(path)))
+    const later = query`INSERT INTO migration (migration_id, name) VALUES (1000, 'later')`
+    yield* Effect.provide(later, sqlite(path))
     const error = yield* Effect.flip(Effect.scoped(Layer.build(sqlite(path))))
     assert.match(
       error.message,
@@ -44,9 +42,8 @@ describe("a start", () => {
   test("refuses a damaged database that opens", function* () {
     const path = yield* directory
     const page = yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       yield* checkStart()
-      const [row] = yield* sql<{ readonly rootpage: number }>`SELECT rootpage FROM sqlite_schema
+      const [row] = yield* query<{ readonly rootpage: number }>`SELECT rootpage FROM sqlite_schema
           WHERE name = 'audit_event'`
       return row?.rootpage ?? 0
     }).pipe(Effect.provide(sqlite(path)))

@@ -30,6 +30,7 @@ import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
 import { accepts, database, directory, file, postgresUrl, problem, store } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const fill = Effect.gen(function* () {
   const { key } = yield* createKey()
@@ -208,8 +209,9 @@ describe("a copied store", () => {
   testOver(Sqlite.layer({ filename: ":memory:" }))(
     "has all tables, but that of the migrations and those of one node",
     function* () {
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ readonly name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`
+      const rows = yield* query<{
+        readonly name: string
+      }>`SELECT name FROM sqlite_master WHERE type = 'table'`
       const own = /^(?:sqlite_.*|migration)$/
       assert.sameMembers(
         rows.map(({ name }) => name).filter((name) => !own.test(name)),

@@ -1,11 +1,11 @@
 // A migration that is cut off between two statements leaves the tables as they were; the next one does all of it.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { migrate, migrationState } from "../../src/database/migrate.ts"
 import { emptyDatabase, postgresUrl } from "../stores.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 /** The transaction begins at this statement, and ends before the last two, which read the version. */
 const firstInside = 3
@@ -23,11 +23,8 @@ const cutAt = <A, E, R>(effect: Effect.Effect<A, E, R>, number: number, counter 
   })
 }
 
-const tables = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return yield* sql`SELECT table_name, column_name FROM information_schema.columns
-    WHERE table_schema = current_schema() AND table_name <> 'migration'`
-})
+const tables = query`SELECT table_name, column_name FROM information_schema.columns
+  WHERE table_schema = current_schema() AND table_name <> 'migration'`
 
 // SQLite is killed in the tests of crashes: it has no connection that something else could end.
 describe.skipIf(postgresUrl === undefined)("a migration over PostgreSQL", () => {

@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const addGroup = (id: string) =>
   Effect.flatMap(
@@ -15,8 +16,9 @@ const addGroup = (id: string) =>
     (sql) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
   )
 
-const groups = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ readonly n: number }>`SELECT COUNT(*) AS n FROM api_group`, ([row]) => row?.n)
+const groups = Effect.map(
+  query<{ readonly n: number }>`SELECT COUNT(*) AS n FROM api_group`,
+  ([row]) => row?.n
 )
 
 const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

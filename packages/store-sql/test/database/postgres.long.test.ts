@@ -36,6 +36,7 @@ import {
   storeTest
 } from "../stores.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
 
@@ -105,7 +106,6 @@ describe("nodes on one PostgreSQL", () => {
   test.live("count the keys of a minute by the clock of the database", function* () {
     const node = yield* Layer.build(store(yield* directory))
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       yield* maker("a")
       const [fast, slow] = [300_000, -300_000].map((skew) => generate().pipe(as("a"), withSkew(skew)))
       if (fast === undefined || slow === undefined) return assert.fail()
@@ -115,14 +115,14 @@ describe("nodes on one PostgreSQL", () => {
       ] as const) {
         yield* Effect.repeat(creating, { times: 9 })
         // However long that took, all were created just now.
-        const newest = sql`SELECT MAX(created_at) FROM api_key`
-        yield* rewriteKeys(sql`UPDATE api_key SET created_at = (${newest}) WHERE created_at > 0`)
+        const newest = query`SELECT MAX(created_at) FROM api_key`
+        yield* rewriteKeys(query`UPDATE api_key SET created_at = (${newest}) WHERE created_at > 0`)
         const error = yield* Effect.flip(refused)
         assert.deepInclude(error, { _tag: "RateLimitError" })
         assert.isTrue(
           "retryAfter" in error && (error.retryAfter ?? 0) > 0 && (error.retryAfter ?? 0) <= 60_000
         )
-        yield* rewriteKeys(sql`UPDATE api_key SET created_at = created_at - 60000 WHERE created_at > 0`)
+        yield* rewriteKeys(query`UPDATE api_key SET created_at = created_at - 60000 WHERE created_at > 0`)
       }
     }).pipe(Effect.provide(node))
   })

@@ -10,10 +10,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { copyStore, createKey, heartbeat, revokeKeys } from "../../src/index.ts"
 import { accepts, database, directory, postgresUrl, refuses, store } from "../stores.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const schemaName = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly name: string }>`SELECT current_schema() AS name`
+  const [row] = yield* query<{ readonly name: string }>`SELECT current_schema() AS name`
   return row?.name ?? assert.fail()
 })
 

@@ -3,15 +3,14 @@ import { assert, describe } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as SqlClient from "effect/sql/SqlClient"
 import { createGroup } from "../../src/index.ts"
 import { inGroup } from "../../src/database/dialect.ts"
 import { newTables } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 describe("twenty transactions of a group on a PostgreSQL with five connections", () => {
   testOver(newTables).live("run in their order, while other groups and reads go on", function* () {
-    const sql = yield* SqlClient.SqlClient
     yield* createGroup("busy")
     yield* createGroup("other")
     const gate = yield* Deferred.make<void>()
@@ -29,8 +28,8 @@ describe("twenty transactions of a group on a PostgreSQL with five connections",
           { startImmediately: true }
         )
     )
-    assert.deepStrictEqual(yield* inGroup("other")(sql`SELECT 1 AS one`), [{ one: 1 }])
-    assert.deepStrictEqual(yield* sql`SELECT 2 AS two`, [{ two: 2 }])
+    assert.deepStrictEqual(yield* inGroup("other")(query`SELECT 1 AS one`), [{ one: 1 }])
+    assert.deepStrictEqual(yield* query`SELECT 2 AS two`, [{ two: 2 }])
     assert.isEmpty(order)
     yield* Deferred.succeed(gate, undefined)
     yield* Effect.forEach(busy, Fiber.join)

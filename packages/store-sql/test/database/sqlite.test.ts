@@ -9,6 +9,7 @@ import { join } from "node:path"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const memory = Sqlite.layer({ filename: ":memory:" })
 
@@ -68,10 +69,9 @@ describe("the connection", () => {
   test("uses write-ahead logging and waits for the disk", function* () {
     const path = yield* directory
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      assert.deepEqual(yield* sql`PRAGMA journal_mode`.values, [["wal"]])
-      assert.deepEqual(yield* sql`PRAGMA synchronous`.values, [[2]])
-      assert.deepEqual(yield* sql`PRAGMA foreign_keys`.values, [[1]])
+      assert.deepEqual(yield* query`PRAGMA journal_mode`.values, [["wal"]])
+      assert.deepEqual(yield* query`PRAGMA synchronous`.values, [[2]])
+      assert.deepEqual(yield* query`PRAGMA foreign_keys`.values, [[1]])
     }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
   })
 

@@ -25,6 +25,7 @@ import { create as createChat } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill } from "../skills/skillStore.ts"
 import { accepts, check, newStore as newKeys, problem, refuses, silent, tagOf } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(
   Layer.provideMerge(newKeys),
@@ -135,16 +136,15 @@ describe("a deleted group", () => {
   })
 
   storeTest("is removed about 8 MB at a time, and stays disabled if a step fails", function* () {
-    const sql = yield* SqlClient.SqlClient
     yield* createGroup("acme")
     const file = yield* bundle("ballast", 3_000_000)
     const caller = Effect.provideService(Caller, { group: "acme", key: "k" })
     yield* Skills.use((skills) => skills.create({ file })).pipe(caller)
     const text = "x".repeat(3_000_000)
     for (let index = 0; index < 5; index++) yield* createChat(`${index} ${text}`).pipe(caller)
-    yield* sql`ALTER TABLE skill_file RENAME TO away`
+    yield* query`ALTER TABLE skill_file RENAME TO away`
     assert.strictEqual((yield* Effect.flip(deleteGroup("acme")))._tag, "StoreError")
-    yield* sql`ALTER TABLE away RENAME TO skill_file`
+    yield* query`ALTER TABLE away RENAME TO skill_file`
     assert.strictEqual((yield* listGroups)[0]?.state, "disabled")
     const events = (yield* listAudit(60)).map(({ outcome }) => outcome)
     assert.deepEqual(

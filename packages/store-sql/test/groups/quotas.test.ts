@@ -24,6 +24,7 @@ import { about, create as createChat, get } from "../async-chat/scriptedChat.ts"
 import { bundle, create as createSkill } from "../skills/skillStore.ts"
 import { newTables } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const newStore = Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge(newTables))
 
@@ -97,8 +98,7 @@ describe("a quota of stored bytes", () => {
       if (Result.isFailure(result)) assert.strictEqual(result.failure._tag, "ConflictError")
     }
     assert.strictEqual((yield* used).stored_bytes, 3 * file.length)
-    const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ readonly bytes: number | string }>`
+    const [row] = yield* query<{ readonly bytes: number | string }>`
         SELECT SUM(LENGTH(content)) AS bytes FROM skill_file`
     assert.strictEqual(Number(row?.bytes), 3 * file.length)
   })
@@ -136,8 +136,7 @@ describe("a quota of async chats", () => {
       retryAfter: 10_000
     })
     assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
+    yield* query`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
     assert.strictEqual((yield* used).queued_chats, 1)
     yield* finish({ group_id: "default", id }, "w", { response: "é" })
     assert.deepInclude(yield* used, {
@@ -157,8 +156,7 @@ describe("a quota of async chats", () => {
       (yield* Effect.flip(createChat("hello"))).message,
       /are used, and this needs \d+\. Each is deleted 7 days/
     )
-    const sql = yield* SqlClient.SqlClient
-    yield* sql`DELETE FROM async_chat`
+    yield* query`DELETE FROM async_chat`
     assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
     yield* createChat("hello")
   })
@@ -186,7 +184,7 @@ describe("an operator", () => {
     )
     assert.strictEqual(yield* cancel, 0)
     assert.isTrue(isChosen)
-    const [row] = yield* sql`SELECT status, error_message FROM async_chat WHERE id = ${id}`
+    const [row] = yield* query`SELECT status, error_message FROM async_chat WHERE id = ${id}`
     assert.deepEqual(row, { status: "COMPLETED", error_message: null })
     assert.isEmpty(yield* listAudit(10))
   })

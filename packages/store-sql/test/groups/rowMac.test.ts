@@ -31,6 +31,7 @@ import {
   quietStoreTest
 } from "../stores.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const altered = { group: "acme", reason: "altered" } as const
 
@@ -39,9 +40,8 @@ const keyOfAcme = Effect.map(createKey({ group: "acme", createGroup: true }), ({
 
 describe("the row of a group", () => {
   quietStoreTest("stays refused by a change of its settings, until the operator enables it", function* () {
-    const sql = yield* SqlClient.SqlClient
     const key = yield* keyOfAcme
-    yield* sql`UPDATE api_group SET budget_usd = 9 WHERE id = 'acme'`
+    yield* query`UPDATE api_group SET budget_usd = 9 WHERE id = 'acme'`
     assert.match(
       (yield* Effect.flip(setGroup("acme", { max_keys: 1 }))).message,
       /^Group acme was changed outside of the server\. To accept it .*: leadline groups enable acme\.$/
@@ -102,25 +102,23 @@ describe("the row of a group", () => {
   test("of an older version gets a MAC at the first start, and not once more", function* () {
     const path = yield* directory
     const key = yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       // That version recorded changes of groups under another name.
       yield* insertGroup("acme", { rate_limit: 5 })
       const made = yield* createKey({ group: "acme" })
       // It also sealed the audit log in another way.
-      const [head] = yield* sql<{ seq: number; hash: string }>`SELECT seq, hash FROM audit_head`
+      const [head] = yield* query<{ seq: number; hash: string }>`SELECT seq, hash FROM audit_head`
       const seal = sign(yield* Pepper, "audit", String(head?.seq), head?.hash ?? assert.fail())
-      yield* sql`UPDATE audit_head SET seal = ${seal}`
+      yield* query`UPDATE audit_head SET seal = ${seal}`
       yield* undoGroupMacs
       return made.key
     }).pipe(Effect.provide(tables(path)))
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       // Before the start there is nothing to compare.
       assert.isUndefined(yield* problem)
       assert.strictEqual((yield* ensureKey())._tag, "Existing")
       yield* accepts(key)
       assert.isUndefined(yield* problem)
-      yield* sql`UPDATE api_group SET row_mac = NULL`
+      yield* query`UPDATE api_group SET row_mac = NULL`
       yield* sealGroups()
       yield* noticed
       yield* refuses(key)
@@ -128,9 +126,8 @@ describe("the row of a group", () => {
   })
 
   storeTest("that is missing is found", function* () {
-    const sql = yield* SqlClient.SqlClient
     yield* createGroup("acme")
-    yield* sql`DELETE FROM api_group WHERE id = 'acme'`
+    yield* query`DELETE FROM api_group WHERE id = 'acme'`
     assert.deepEqual(yield* problem, { group: "acme", reason: "removed" })
   })
 })

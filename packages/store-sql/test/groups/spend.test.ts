@@ -21,6 +21,7 @@ import {
   storeTest
 } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const add = (operation: string, inputTokens: number, cost?: number) =>
   Effect.flatMap(UsageMeter, (meter) =>
@@ -119,8 +120,7 @@ describe("the use of a group", () => {
       yield* add("chat.create", 1, 0.1)
       assert.strictEqual(spentBudget?.(), 1)
       yield* setGroup("default", { budget_usd: 3 })
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE group_spend SET cost_usd = 3`
+      yield* query`UPDATE group_spend SET cost_usd = 3`
       assert.strictEqual((yield* accepted(key)).spentBudget?.(), 3)
     }).pipe(Effect.provide(start))
   })
@@ -197,18 +197,17 @@ describe("the use of a group", () => {
   })
 
   storeTest("is kept when it cannot be written, and written when the layer closes", function* () {
-    const sql = yield* SqlClient.SqlClient
     const lines: Array<string> = []
     const rows = Effect.map(listUsage(), (all) => all.map(({ requests }) => requests))
     yield* Effect.gen(function* () {
-      yield* sql`ALTER TABLE group_spend RENAME TO away`
+      yield* query`ALTER TABLE group_spend RENAME TO away`
       yield* add("chat.create", 1)
       yield* eventually(
         Effect.sync(() => lines.join()),
         (text) => text.includes("Usage could not be written"),
         adjust(10_000)
       )
-      yield* sql`ALTER TABLE away RENAME TO group_spend`
+      yield* query`ALTER TABLE away RENAME TO group_spend`
       assert.deepEqual(yield* rows, [])
       yield* add("chat.create", 1)
     }).pipe(Effect.provide(layerUsageMeter().pipe(Layer.provideMerge(collecting(lines)))))

@@ -4,7 +4,6 @@ import { operationsOf, resources } from "@leadline/core/resources"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import {
   createKey,
@@ -28,6 +27,7 @@ import {
 } from "../stores.ts"
 import { as, audited, checked, generate } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const states = Effect.map(listKeys(), (keys) => keys.map(({ id, state }) => [id, state]))
 
@@ -38,7 +38,6 @@ describe("createKey", () => {
   storeTest(
     "creates a key with name, label, group and expiry that works at once, and an audit event",
     function* () {
-      const sql = yield* SqlClient.SqlClient
       const now = yield* Clock.currentTimeMillis
       const options = { name: "ci", group: "acme", expiresAt: now + 1000 }
       const made = yield* createKey({ ...options, createGroup: true, label: "test" })
@@ -48,7 +47,7 @@ describe("createKey", () => {
       assert.deepEqual(others, { name: "ci", group: "acme", expires_at: now + 1000 })
       // A PostgreSQL has its own clock.
       if (postgresUrl === undefined) assert.strictEqual(created_at, now)
-      const [[stored] = []] = yield* sql`SELECT created_at FROM api_key WHERE id = ${id}`.values
+      const [[stored] = []] = yield* query`SELECT created_at FROM api_key WHERE id = ${id}`.values
       assert.strictEqual(Number(stored), created_at)
       assert.deepEqual(yield* check(key), { group: "acme", key: id })
       assert.deepEqual(yield* audited, ["group.change acme made", `key.create ${id} ok`])
@@ -162,8 +161,7 @@ describe("listKeys", () => {
           ["called", "active", "current"]
         ]
       )
-      const sql = yield* SqlClient.SqlClient
-      const macs = yield* sql`SELECT mac FROM api_key`.values
+      const macs = yield* query`SELECT mac FROM api_key`.values
       const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
       for (const secret of [...secrets, ...macs.flat().map(String)]) {
         assert.notInclude(JSON.stringify(keys), secret)

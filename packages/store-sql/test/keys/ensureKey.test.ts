@@ -2,7 +2,6 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, ensureKey, revokeKeys, sealGroups } from "../../src/index.ts"
 import {
   accepts,
@@ -16,6 +15,7 @@ import {
 } from "../stores.ts"
 import { audited, firstKey } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const foreign = Redacted.make("sk-some/other=form:0123456789")
 
@@ -36,11 +36,10 @@ describe("the first key", () => {
   })
 
   storeTest("is created when all keys are revoked or expired", function* () {
-    const sql = yield* SqlClient.SqlClient
     yield* firstKey
-    yield* sql`UPDATE api_key SET revoked_at = 1`
+    yield* query`UPDATE api_key SET revoked_at = 1`
     yield* firstKey
-    yield* sql`UPDATE api_key SET revoked_at = NULL, expires_at = -1`
+    yield* query`UPDATE api_key SET revoked_at = NULL, expires_at = -1`
     yield* firstKey
     yield* exists
   })
@@ -94,9 +93,8 @@ describe("a bootstrap key", () => {
   })
 
   storeTest("that is revoked stays refused after a restart", function* () {
-    const sql = yield* SqlClient.SqlClient
     yield* register(foreign)
-    yield* sql`UPDATE api_key SET revoked_at = 1`
+    yield* query`UPDATE api_key SET revoked_at = 1`
     assert.deepInclude(yield* register(foreign), { _tag: "Refused" })
     yield* refuses(foreign)
   })
@@ -118,12 +116,11 @@ describe("a bootstrap key", () => {
   })
 
   quietStoreTest("keeps nothing that SQL changed when it is stored again, and stays revoked", function* () {
-    const sql = yield* SqlClient.SqlClient
     const [kept, altered, revoked] = [yield* createKey(), yield* createKey(), yield* createKey()]
     yield* createKey({ group: "acme", createGroup: true })
     yield* revokeKeys({ ids: [revoked.id] })
-    yield* sql`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
-    yield* sql`UPDATE api_key SET group_id = 'acme', revoked_at = NULL WHERE id <> ${kept.id}`
+    yield* query`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+    yield* query`UPDATE api_key SET group_id = 'acme', revoked_at = NULL WHERE id <> ${kept.id}`
     for (const { id, key } of [kept, altered]) {
       assert.strictEqual((yield* register(key))._tag, "Registered")
       assert.deepEqual(yield* check(key), { group: "default", key: id })
@@ -135,12 +132,11 @@ describe("a bootstrap key", () => {
   quietStoreTest(
     "keeps its rights, expiry and networks when it is stored again after its pepper was lost",
     function* () {
-      const sql = yield* SqlClient.SqlClient
       const restrictions = { rights: ["chat"], networks: ["10.0.0.0/8"], expiresAt: 4_000_000_000_000 }
       const { id, key } = yield* createKey(restrictions)
-      const row = sql`SELECT rights, may_make_keys, networks, expires_at FROM api_key WHERE id = ${id}`
+      const row = query`SELECT rights, may_make_keys, networks, expires_at FROM api_key WHERE id = ${id}`
       const before = yield* row
-      yield* sql`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+      yield* query`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
       assert.strictEqual((yield* register(key))._tag, "Registered")
       assert.deepEqual(yield* row, before)
       yield* accepts(key)

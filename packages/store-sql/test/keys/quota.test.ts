@@ -3,20 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { layerApiKeys } from "../../src/index.ts"
 import { counted, newStore, postgresUrl, rewriteKeys, tagOf, twoNodes, storeTest } from "../stores.ts"
 import { as, generate, maker, revoke } from "./apiKeysCalls.ts"
 import { test, testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 /** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
 const later = (milliseconds: number) =>
   postgresUrl === undefined
     ? TestClock.adjust(milliseconds)
-    : Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        rewriteKeys(sql`UPDATE api_key SET created_at = created_at - ${milliseconds} WHERE created_at > 0`)
-      )
+    : rewriteKeys(query`UPDATE api_key SET created_at = created_at - ${milliseconds} WHERE created_at > 0`)
 
 describe("key quotas", () => {
   storeTest(

@@ -2,10 +2,10 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, ensureKey, listKeys, revokeKeys } from "../../src/index.ts"
 import { accepts, refuses, storeTest } from "../stores.ts"
 import { as, audited, generate, idOf } from "./apiKeysCalls.ts"
+import { query } from "../query.ts"
 
 /** Makes a key as another one, and gives its id. */
 const makeKey = (by: string) => Effect.map(generate().pipe(as(by)), ({ auth_token }) => idOf(auth_token))
@@ -26,8 +26,7 @@ describe("revokeKeys", () => {
     const id = (yield* revokeKeys({ key: given })).keys[0]?.id ?? ""
     for (const key of [one.key, two.key, given]) yield* refuses(key)
     assert.deepEqual(yield* revokeKeys({ ids: [id] }), { keys: [{ id, changed: false }], active: 0 })
-    const sql = yield* SqlClient.SqlClient
-    const feed = yield* sql`SELECT key_id FROM revocation ORDER BY seq`.values
+    const feed = yield* query`SELECT key_id FROM revocation ORDER BY seq`.values
     assert.deepEqual(feed.flat(), [one.id, two.id, id])
     assert.lengthOf(yield* audited, 6)
   })

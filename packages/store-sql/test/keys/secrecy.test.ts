@@ -6,7 +6,6 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { readdirSync, readFileSync } from "node:fs"
@@ -16,6 +15,7 @@ import { ensureKey } from "../../src/index.ts"
 import { check, directory, postgresUrl, store } from "../stores.ts"
 import { firstKey } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const bytesIn = (path: string) =>
   readdirSync(path).map((name) => [name, readFileSync(join(path, name), "latin1")] as const)
@@ -42,7 +42,6 @@ describe("an API key", () => {
     const given = Redacted.make("canary-given-0123456789")
     const short = Redacted.make("canary é")
     const keys = yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const made = yield* firstKey
       output.push(inspect([made, yield* ensureKey({ bootstrap: given })], { depth: 10 }))
       const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: short })))
@@ -50,9 +49,9 @@ describe("an API key", () => {
       for (const key of [made.key, given, short]) output.push(inspect(yield* check(key), { depth: 10 }))
       // The write-ahead log exists while the store is open.
       if (postgresUrl === undefined) assert.include(readdirSync(path), "leadline.db-wal")
-      else output.push(inspect(yield* sql`SELECT api_key::TEXT FROM api_key`))
+      else output.push(inspect(yield* query`SELECT api_key::TEXT FROM api_key`))
       output.push(...bytesIn(path).map(([, bytes]) => bytes))
-      yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
+      yield* query`ALTER TABLE api_key RENAME TO elsewhere`
       // Cached keys expire within a second.
       yield* TestClock.adjust(1000)
       for (const key of [made.key, given]) assert.strictEqual(yield* check(key), "UnavailableError")

@@ -2,13 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
 import { ensureKey, keyPattern } from "../../src/index.ts"
 import { accepts, counted, newStore, postgresUrl, startingAt, storeTest } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const now = 1_790_000_000_999
 
@@ -20,14 +20,13 @@ describe("a new key", () => {
   testOver(newStore, startingAt(now))(
     "has the generated format, its name and creation time, and works at once in its creator's group",
     function* () {
-      const sql = yield* SqlClient.SqlClient
       yield* maker("maker", "other")
       const made = yield* generate("ci").pipe(as("maker", "other"))
       assert.match(made.auth_token, keyPattern)
       assert.strictEqual(made.token_name, "ci")
       const id = idOf(made.auth_token)
       assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
-      const [row] = yield* sql`SELECT * FROM api_key WHERE id = ${id}`
+      const [row] = yield* query`SELECT * FROM api_key WHERE id = ${id}`
       assert.deepInclude({ ...row }, { name: "ci", group_id: "other", created_by: "maker", revoked_at: null })
       // A PostgreSQL has its own clock.
       const created = Number(row?.["created_at"])
@@ -42,10 +41,9 @@ describe("a new key", () => {
   })
 
   storeTest("may have any name the contract allows, stored unchanged", function* () {
-    const sql = yield* SqlClient.SqlClient
     for (const name of ["'; DROP TABLE api_key; --", "🗝".repeat(128), "<script>", "__proto__", " "]) {
       const { auth_token } = yield* generate(name)
-      assert.deepEqual(yield* sql`SELECT name FROM api_key WHERE id = ${idOf(auth_token)}`.values, [[name]])
+      assert.deepEqual(yield* query`SELECT name FROM api_key WHERE id = ${idOf(auth_token)}`.values, [[name]])
     }
   })
 })
@@ -54,7 +52,6 @@ describe("a revoked key", () => {
   storeTest(
     "is refused from the next request on, also when it revoked itself, and no other key is",
     function* () {
-      const sql = yield* SqlClient.SqlClient
       const { key } = yield* firstKey
       const kept = yield* generate()
       const { auth_token } = yield* generate()
@@ -65,10 +62,10 @@ describe("a revoked key", () => {
       }
       yield* accepts(key)
       yield* isAccepted(kept.auth_token)
-      const events = yield* sql`SELECT actor_key_id, object_id FROM audit_event WHERE action = 'key.revoke'`
+      const events = yield* query`SELECT actor_key_id, object_id FROM audit_event WHERE action = 'key.revoke'`
         .values
       assert.deepEqual(events, [[id, id]])
-      assert.deepEqual(yield* sql`SELECT seq, key_id FROM revocation`.values, [[1, id]])
+      assert.deepEqual(yield* query`SELECT seq, key_id FROM revocation`.values, [[1, id]])
     }
   )
 
@@ -99,7 +96,6 @@ describe("any sequence of calls", () => {
   it.effect("accepts a key until its revocation and never after, with a valid audit chain", () =>
     Effect.forEach(FastCheck.sample(steps, 25), (history) =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const made: Array<string> = []
         const gone = new Set<string>()
         for (const which of history) {
@@ -112,7 +108,7 @@ describe("any sequence of calls", () => {
         }
         assert.strictEqual(yield* counted("revocation"), gone.size)
         // Computed here, not by the verification of the store.
-        const events = yield* sql<{
+        const events = yield* query<{
           readonly previous_hash: string
           readonly hash: string
         }>`SELECT * FROM audit_event ORDER BY seq`

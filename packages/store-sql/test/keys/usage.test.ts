@@ -3,7 +3,6 @@ import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { createKey, layerKeyUsage, listKeys } from "../../src/index.ts"
 import {
   accepts,
@@ -19,6 +18,7 @@ import {
   store
 } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
 
 const dayNow = 20_717
 const now = dayNow * 86_400_000
@@ -71,13 +71,12 @@ describe("key usage", () => {
   usageTest("that cannot be written is written after the next call, and calls still succeed", function* () {
     const path = yield* directory
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { key } = yield* createKey()
-      yield* sql`ALTER TABLE api_key RENAME COLUMN last_used_day TO elsewhere`
+      yield* query`ALTER TABLE api_key RENAME COLUMN last_used_day TO elsewhere`
       yield* accepts(key)
       yield* adjust("11 seconds")
       yield* accepts(key)
-      yield* sql`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
+      yield* query`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
       assert.deepEqual(yield* recorded((found) => found.includes(dayNow)), [dayNow])
     }).pipe(Effect.provide(withUsage(path)))
   })

@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { ensureKey, layerApiKeyVerifier, layerPepperFile, Pepper } from "../../src/index.ts"
@@ -23,13 +22,13 @@ import {
 } from "../stores.ts"
 import { altered, firstKey } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const secretEnd = 49
 const idEnd = 17
 
 describe("the API key verifier", () => {
   storeTest("refuses unknown, wrong, malformed, revoked and expired keys alike", function* () {
-    const sql = yield* SqlClient.SqlClient
     const { id, key } = yield* firstKey
     const text = Redacted.value(key)
     const wrong = [altered(key, secretEnd), altered(key, idEnd)]
@@ -40,21 +39,20 @@ describe("the API key verifier", () => {
     }
     yield* accepts(key)
     const expires_at = (yield* Clock.currentTimeMillis) + 1000
-    yield* rewriteKeys(sql`UPDATE api_key SET expires_at = ${expires_at}`)
+    yield* rewriteKeys(query`UPDATE api_key SET expires_at = ${expires_at}`)
     yield* accepts(key)
     yield* TestClock.adjust(1000)
     yield* refuses(key)
-    yield* rewriteKeys(sql`UPDATE api_key SET expires_at = NULL, revoked_at = 1`)
+    yield* rewriteKeys(query`UPDATE api_key SET expires_at = NULL, revoked_at = 1`)
     yield* refuses(key)
   })
 
   storeTest(
     "refuses a key from the millisecond on at which it expires, also while it is cached",
     function* () {
-      const sql = yield* SqlClient.SqlClient
       const { key } = yield* firstKey
       const expires_at = (yield* Clock.currentTimeMillis) + 500
-      yield* rewriteKeys(sql`UPDATE api_key SET expires_at = ${expires_at}`)
+      yield* rewriteKeys(query`UPDATE api_key SET expires_at = ${expires_at}`)
       yield* accepts(key)
       yield* TestClock.adjust(499)
       yield* accepts(key)
@@ -70,9 +68,7 @@ describe("the API key verifier", () => {
     yield* Effect.provide(ensureKey({ bootstrap: foreign }), one)
     assert.deepEqual(yield* Effect.provide(check(key), two), { group: "default", key: id })
     yield* Effect.provide(accepts(foreign), two)
-    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
-      Effect.provide(two)
-    )
+    yield* query`UPDATE api_key SET revoked_at = 1`.pipe(Effect.provide(two))
     yield* noticed
     for (const services of [one, two]) {
       yield* Effect.provide(refuses(key), services)
@@ -90,13 +86,12 @@ describe("the API key verifier", () => {
   })
 
   storeTest("fails with an UnavailableError if the store does not answer, for every key", function* () {
-    const sql = yield* SqlClient.SqlClient
     const { key } = yield* firstKey
-    yield* sql`ALTER TABLE api_key RENAME TO elsewhere`
+    yield* query`ALTER TABLE api_key RENAME TO elsewhere`
     for (const each of [key, altered(key, secretEnd), Redacted.make("another-form-of-key")]) {
       assert.strictEqual(yield* check(each), "UnavailableError")
     }
-    yield* sql`ALTER TABLE elsewhere RENAME TO api_key`
+    yield* query`ALTER TABLE elsewhere RENAME TO api_key`
     yield* accepts(key)
   })
 })
@@ -143,9 +138,7 @@ describe("the cost of a verification", () => {
     assert.deepEqual(known, unknown)
     // Only who has the key costs the MACs of its row and of its group.
     assert.deepEqual(right.steps, [...known.steps, "mac", "mac"])
-    yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE api_key SET revoked_at = 1`).pipe(
-      Effect.provide(services)
-    )
+    yield* query`UPDATE api_key SET revoked_at = 1`.pipe(Effect.provide(services))
     yield* Effect.provide(noticed, services)
     assert.deepEqual(yield* run(key), unknown)
   })

@@ -3,18 +3,17 @@ import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import { leaseTime } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import { expireReviews } from "../../src/reviews/expiry.ts"
 import { deleteGroup } from "../../src/index.ts"
 import { as } from "../skills/skillStore.ts"
 import { adjust, counted, insertGroup, postgresUrl, tagOf } from "../stores.ts"
 import { ids, keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
+import { query } from "../query.ts"
 
 /** Lets all leases end: over PostgreSQL they are timed by its clock. */
 const endLeases = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   if (postgresUrl === undefined) yield* adjust(leaseTime)
-  else yield* sql`UPDATE review SET lease_until = 1`
+  else yield* query`UPDATE review SET lease_until = 1`
 })
 
 const byKey = (key: string) => Effect.provideService(Caller, { group: "default", key })
@@ -37,8 +36,7 @@ describe("what is kept", () => {
 
   reviewsTest("is not to be read in the database", function* () {
     yield* keep([outcome({ state: { text: "a secret" }, reasons: ["a secret"] })])
-    const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{
+    const [row] = yield* query<{
       readonly content: Uint8Array
       readonly state: Uint8Array
     }>`SELECT content, state FROM review`
@@ -50,7 +48,7 @@ describe("what is kept", () => {
     // What was sealed for one row does not open in another.
     yield* keep([outcome()])
     const [, second] = yield* stored()
-    yield* sql`UPDATE review SET state = ${row?.state ?? null} WHERE id = ${second?.id ?? ""}`
+    yield* query`UPDATE review SET state = ${row?.state ?? null} WHERE id = ${second?.id ?? ""}`
     assert.isUndefined((yield* stored())[1]?.state)
   })
 

@@ -8,6 +8,7 @@ import { purgeSome, remove } from "../../src/skills/table.ts"
 import { counted, directory, postgresUrl, undoGroupMacs } from "../stores.ts"
 import { bundle, create, newSkills, open, skillsIn, tokenOf, update, skillsTest } from "./skillStore.ts"
 import { test } from "../effects.ts"
+import { query } from "../query.ts"
 
 const mebibyte = 1_048_576
 
@@ -19,8 +20,7 @@ const urlOf = (skill_id: string) =>
   Skills.use((skills) => Effect.map(skills.download({ skill_id }), ({ url }) => url))
 
 const lengths = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`SELECT LENGTH(content) AS length FROM skill_file ORDER BY piece`
+  const rows = yield* query`SELECT LENGTH(content) AS length FROM skill_file ORDER BY piece`
   return rows.map((row) => row["length"])
 })
 
@@ -87,13 +87,12 @@ describe("a deleted skill", () => {
     () =>
       Effect.gen(function* () {
         const skills = yield* Skills
-        const sql = yield* SqlClient.SqlClient
         const file = yield* bundle("ballast", 2 * mebibyte)
         for (let cycle = 0; cycle < 20; cycle++) {
           const { revision, skill_id } = yield* skills.create({ file })
           yield* skills.delete({ skill_id, expected_revision: revision })
         }
-        const [size] = yield* sql`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
+        const [size] = yield* query`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
           .values
         assert.isBelow(Number(size), 5 * mebibyte)
       }).pipe(Effect.provide(newSkills()))
