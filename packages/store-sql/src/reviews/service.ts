@@ -39,7 +39,7 @@ const summaryOf = (row: ReviewTable.SummaryRow) => ({
   expires_at: toIsoString(row.expires_at)
 })
 
-/** Whether a review takes no label of this reviewer: it has one, or all that it may have. */
+/** A review takes no second label of a reviewer, and none beyond those that it may have. */
 const isLabelled = (
   { labels }: { readonly labels: ReadonlyArray<ReviewTable.ReviewerLabels> },
   reviewer: string
