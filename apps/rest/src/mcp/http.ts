@@ -21,11 +21,20 @@ const defaultMaxSessions = 10_000
 /** Messages of a batch, which one version of the protocol has. */
 const maxBatch = 50
 
-const tooManyMessages = JSON.stringify({
-  jsonrpc: "2.0",
-  id: null,
-  error: { code: -32_600, message: `A batch has ${maxBatch} messages at most.` }
-})
+/** Why a batch is refused; undefined: it is not. */
+const problemOf = (message: unknown): string | undefined => {
+  if (!Array.isArray(message)) return undefined
+  if (message.length > maxBatch) return `A batch has ${maxBatch} messages at most.`
+  const ids = message.flatMap((one: { readonly id?: unknown } | null) => one?.id ?? []).map(String)
+  return new Set(ids).size < ids.length ? "Two messages of a batch have the same id." : undefined
+}
+
+const refusal = (problem: string): ServerResponse =>
+  new ServerResponse(
+    400,
+    { "content-type": "application/json" },
+    JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_600, message: problem } })
+  )
 
 /** Names the call within this process. A caller's own is not passed on. */
 const callHeader = "x-leadline-mcp-call"
@@ -115,9 +124,8 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
       // A session of another group is as one that does not exist.
       if (session !== undefined && sessions.get(session) !== group) return new ServerResponse(404, {}, "")
       if (session !== undefined) keep(session, group)
-      if (Array.isArray(message) && message.length > maxBatch) {
-        return new ServerResponse(400, { "content-type": "application/json" }, tooManyMessages)
-      }
+      const problem = problemOf(message)
+      if (problem !== undefined) return refusal(problem)
       const services = yield* Effect.context()
       const id = randomUUID()
       calls.set(id, (operation, body) => {

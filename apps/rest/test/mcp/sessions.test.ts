@@ -173,14 +173,17 @@ describe("a batch", () => {
     assert.strictEqual(count.most, 1)
   })
 
-  it("of too many messages is refused whole", async () => {
+  it.each([
+    ["too many messages", Array.from({ length: 51 }, (_, at) => at + 2), "A batch has 50 messages at most."],
+    ["two messages with one id", [2, 3, 2], "Two messages of a batch have the same id."]
+  ])("of %s is refused whole", async (_what, ids, problem) => {
     const { count, layer } = countingEngine()
     const { begin, send } = await start(undefined, layer)
     const session = await begin(undefined, "2025-03-26")
-    const calls = Array.from({ length: 51 }, (_, at) => ({ jsonrpc: "2.0", ...decide(at + 2) }))
+    const calls = ids.map((id) => ({ jsonrpc: "2.0", ...decide(id) }))
     const response = await send(calls, { ...session, "mcp-protocol-version": "2025-03-26" })
     assert.strictEqual(response.status, 400)
-    assert.include(await response.text(), "A batch has 50 messages at most.")
+    assert.include(await response.text(), problem)
     assert.strictEqual(count.calls, 0)
   })
 })
