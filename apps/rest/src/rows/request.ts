@@ -2,7 +2,7 @@
 import { withOptions, withResponse } from "@leadline/core/client"
 import { Decisions, type DecisionsRequest, type DecisionsResponse } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import { CurrentRequest, type ServedRequest } from "@leadline/core/internal"
+import { CurrentRequest, localRequest } from "@leadline/core/internal"
 import {
   type AnsweredBy,
   type Answering,
@@ -44,15 +44,7 @@ export const decide = (file: QuestionsFile, row: Row): Effect.Effect<Response, A
 const fromEngine = (ask: Effect.Effect<Response, ApiError, Decisions>) =>
   Effect.suspend(() => {
     const answeredBy: Array<AnsweredBy> = []
-    const request: ServedRequest = {
-      id: "",
-      remoteAddress: undefined,
-      addHeaders: () => undefined,
-      engine: undefined,
-      attempts: 0,
-      answeredBy
-    }
-    return Effect.map(Effect.provideService(ask, CurrentRequest, request), (response) => ({
+    return Effect.map(Effect.provideService(ask, CurrentRequest, localRequest(answeredBy)), (response) => ({
       response,
       answering: answeringOf(answeredBy, response.answers)
     }))

@@ -1,5 +1,5 @@
 // One backend's attempt at a request: its headers and the model that answered count only if the caller gets its answer or its error.
-import type { ServedRequest } from "@leadline/core/internal"
+import { requestOver, type ServedRequest } from "@leadline/core/internal"
 
 /** An attempt at a request. */
 export interface Attempt {
@@ -15,27 +15,13 @@ export const attemptAt = (request: ServedRequest): Attempt => {
   const held: Array<Parameters<ServedRequest["addHeaders"]>[0]> = []
   let isKept = false
   return {
-    request: {
-      id: request.id,
-      remoteAddress: request.remoteAddress,
+    request: requestOver(request, {
       answeredBy,
       addHeaders: (add) => {
         if (isKept) request.addHeaders(add)
         else held.push(add)
-      },
-      get engine() {
-        return request.engine
-      },
-      set engine(name) {
-        request.engine = name
-      },
-      get attempts() {
-        return request.attempts
-      },
-      set attempts(count) {
-        request.attempts = count
       }
-    },
+    }),
     keepHeaders: () => {
       isKept = true
       request.answeredBy?.push(...(answeredBy ?? []))

@@ -30,6 +30,39 @@ export interface ServedRequest {
   readonly answeredBy?: Array<AnsweredBy> | undefined
 }
 
+/** A request that no server of HTTP answers: one of a program in this process. */
+export const localRequest = (answeredBy?: Array<AnsweredBy>): ServedRequest => ({
+  id: "",
+  remoteAddress: undefined,
+  addHeaders: () => undefined,
+  engine: undefined,
+  attempts: 0,
+  answeredBy
+})
+
+/** A request with other takers of headers and of models. Its engine and its calls are counted by the request itself. */
+export const requestOver = (
+  request: ServedRequest,
+  { addHeaders, answeredBy }: Pick<ServedRequest, "addHeaders" | "answeredBy">
+): ServedRequest => ({
+  id: request.id,
+  remoteAddress: request.remoteAddress,
+  addHeaders,
+  answeredBy,
+  get engine() {
+    return request.engine
+  },
+  set engine(name) {
+    request.engine = name
+  },
+  get attempts() {
+    return request.attempts
+  },
+  set attempts(count) {
+    request.attempts = count
+  }
+})
+
 /** The request that runs; undefined outside one. */
 export const CurrentRequest = Context.Reference<ServedRequest | undefined>(
   "@leadline/core/validation/CurrentRequest",
