@@ -2,7 +2,7 @@
 import { ChatModel } from "@leadline/core/chat"
 import { DecisionsRequest } from "@leadline/core/decisions"
 import { SearchRequest } from "@leadline/core/search"
-import { Answered, Decided, Found, Page } from "./results.ts"
+import { Answered, Decided, Found, Page } from "./toolResults.ts"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
 import * as Context from "effect/Context"

@@ -3,7 +3,7 @@ import { parse } from "csv-parse"
 import { createReadStream, closeSync, openSync, readSync } from "node:fs"
 import { extname } from "node:path"
 import { StartupError } from "../StartupError.ts"
-import { isJsonLines, isParquet } from "./formats.ts"
+import { isJsonLines, isParquet } from "./fileFormats.ts"
 
 /** A row by its columns. Cells of CSV are texts. */
 export interface Row {

@@ -1,4 +1,4 @@
-// A server below the shell that npx starts: SIGTERM ends that shell, and is passed on by nobody.
+// A server that npx has started through a shell: SIGTERM to npx ends that shell, which does not pass it on.
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -177,7 +177,7 @@ describe("the use of a group", () => {
             0
           )
         const end = begin()
-        if (typeof end !== "function") return assert.fail("Nobody pays")
+        if (typeof end !== "function") return assert.fail("No call is charged")
         end()
         // The end of the chat charges what was left.
         begin()
