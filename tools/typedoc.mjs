@@ -1,5 +1,5 @@
 // Settings of TypeDoc, which writes the API reference to dist/reference: `npm run reference`. Reads what `tsc -b` wrote.
-import { Application, ReflectionKind } from "typedoc"
+import { Application, DefaultTheme, PageEvent, ReflectionKind } from "typedoc"
 import { packages } from "./packages.mjs"
 
 /** The docstring of a function is at its signature. */
@@ -26,18 +26,55 @@ const requireDocstrings = (app) =>
         )
   })
 
+/** An entry with others below it opens and closes, and its page is the first of them: a button may hold no link. */
+const withoutNestedLinks = ({ children, path, ...entry }) => {
+  if (children === undefined) return { ...entry, path }
+  const page = path === undefined ? [] : [{ text: "Overview", kind: entry.kind, path }]
+  return { ...entry, children: [...page, ...children.map(withoutNestedLinks)] }
+}
+
+class AccessibleTheme extends DefaultTheme {
+  buildNavigation(project) {
+    return super.buildNavigation(project).map(withoutNestedLinks)
+  }
+}
+
+const useAccessibleTheme = ({ renderer }) => {
+  renderer.defineTheme("accessible", AccessibleTheme)
+  renderer.on(PageEvent.END, (page) => {
+    page.contents = page.contents?.replace(
+      /(<summary(?:(?!<\/summary>)[^])*?)<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g,
+      "$1"
+    )
+  })
+}
+
+/** Where the sources are read, as LEADLINE_REPOSITORY of the site. Without it, nothing links to them. */
+const repository = process.env.LEADLINE_REPOSITORY
+const sources = repository
+  ? {
+      disableGit: true,
+      gitRevision: "HEAD",
+      sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`
+    }
+  : { disableSources: true }
+
 const validation = { invalidLink: true, invalidPath: false, notDocumented: false, notExported: false }
 
 export default {
   name: "Leadline",
   entryPointStrategy: "packages",
   entryPoints: packages.filter(({ manifest }) => manifest.bin === undefined).map(({ dir }) => `../${dir}`),
-  packageOptions: { excludeExternals: true, readme: "none", validation },
+  packageOptions: { ...sources, excludeExternals: true, readme: "none", validation },
+  ...sources,
   readme: "none",
   navigationLinks: { Documentation: process.env.SITE_BASE ?? "/" },
   favicon: "../apps/site/favicon.svg",
+  customCss: "reference.css",
   out: "../dist/reference",
-  plugin: [requireDocstrings],
+  plugin: [requireDocstrings, useAccessibleTheme],
+  theme: "accessible",
+  hideGenerator: true,
   treatValidationWarningsAsErrors: true,
   treatWarningsAsErrors: true,
   validation
