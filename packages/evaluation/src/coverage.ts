@@ -17,7 +17,7 @@ export interface Level {
   readonly count?: number
 }
 
-/** Rows by their distinct probability, from the surest down. */
+/** Rows by their distinct probability, from the most confident down. */
 export const toLevels = (rows: ReadonlyArray<Judged>): Array<Level> => {
   const found = new Map<number, { rows: number; errors: number; count: number }>()
   for (const { p, right, weight = 1 } of rows) {

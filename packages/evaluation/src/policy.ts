@@ -59,7 +59,7 @@ const rowsForTemperature = 50
 /** Levels are at least this share of the rows apart: fewer tests in a row leave each more to pass with. */
 const levelShare = 0.05
 
-/** Steps from the surest level down. Where they lie is decided by counts and groups, never by labels. */
+/** Steps from the most confident level down. Where they lie is decided by counts and groups, never by labels. */
 const stepsOf = (rows: ReadonlyArray<LabelledRow>, error: number): Array<Step> => {
   const sorted = rows
     .map((row) => ({ p: confidenceOf(row), right: row.answer === row.label, group: row.group }))

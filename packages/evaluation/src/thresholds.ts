@@ -32,7 +32,7 @@ export const rowsForPower = (
   return undefined
 }
 
-/** A step of the walk from the surest level down: what is acted upon from there up. */
+/** A step of the walk from the most confident level down: what is acted upon from there up. */
 export interface Step extends Level {
   readonly pValue: number
 }

@@ -128,7 +128,7 @@ export const summaryOf = (report: {
 }
 
 /** The title of the table of wrong answers, and its lines. */
-export const wrongTitle = "Wrong answers, the surest first"
+export const wrongTitle = "Wrong answers, most confident first"
 export const wrongHead = ["row", "label", "answer", "probability"]
 export const wrongLines = ({ wrong }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
   wrong.map(({ answer, id, label, probability }) => [id, label, answer, decimal(probability)])

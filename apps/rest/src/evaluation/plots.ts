@@ -103,7 +103,7 @@ export const coveragePlot = (id: string, all: ReadonlyArray<CoveragePoint>): str
   return figure(
     id,
     "Risk and coverage",
-    "Wrong answers among the surest rows, by the share of rows that are acted upon.",
+    "Wrong answers among the most confident rows, by the share of rows that are acted upon.",
     [
       axes("rows acted upon", "wrong among them", top),
       only === undefined

@@ -107,8 +107,8 @@ describe("HTML", () => {
     assert.deepStrictEqual(openElements(html.replace("<!doctype html>", ""), ["meta", "br"]), [])
   })
 
-  it("names wrong answers, the surest first", () => {
-    assert.include(html, "<caption>Wrong answers, the surest first</caption>")
+  it("names wrong answers, most confident first", () => {
+    assert.include(html, "<caption>Wrong answers, most confident first</caption>")
     assert.match(html, /<td>a<\/td><td>&lt;script&gt;.*<\/td><td>0\.813<\/td>/)
     assert.match(toMarkdown(report), /\| a \| &lt;script>.* \| 0\.813 \|/)
   })
