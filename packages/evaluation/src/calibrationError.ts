@@ -1,6 +1,6 @@
 // How far stated probabilities are from shares: in bins, without the bias of their size.
 import { binomialPmf } from "./binomial.ts"
-import { mean } from "./intervals.ts"
+import { type Estimate, mean, studentQuantile } from "./intervals.ts"
 import { type Cell, mode, type Probabilities } from "./losses.ts"
 
 /** A probability and whether it came true. */
@@ -86,6 +86,8 @@ export const perfectCalibrationError = (cells: ReadonlyArray<Sized & Pick<Cell, 
   }, 0)
 }
 
+const rootOf = (squared: number) => Math.sqrt(Math.max(0, squared))
+
 /** The squared calibration error, as seen and without the bias of finite cells; `root` is of what is left. */
 export const debiasedCalibrationError = (
   cells: ReadonlyArray<Cell>
@@ -100,7 +102,50 @@ export const debiasedCalibrationError = (
     // One row says nothing about its bias.
     if (cell.n > 1) squared += part * (seen - (share * (1 - share)) / (cell.n - 1))
   }
-  return { pluginSquared, squared, root: Math.sqrt(Math.max(0, squared)) }
+  return { pluginSquared, squared, root: rootOf(squared) }
+}
+
+/** Parts of the rows that {@link calibrationEstimate} leaves out in turn, at most. */
+const maxParts = 20
+
+/** Numbers rows by part: rows of one group are in one part. */
+const partsOf = (rows: number, groups: ReadonlyArray<unknown> | undefined): ReadonlyArray<number> => {
+  const places = new Map<unknown, number>()
+  return Array.from({ length: rows }, (_row, index) => {
+    const group = groups === undefined ? index : groups[index]
+    const place = places.get(group) ?? places.size
+    places.set(group, place)
+    return place % maxParts
+  })
+}
+
+/**
+ * The root of the debiased error in bins of equal mass, and its interval, from leaving out each part of the rows in turn
+ * (a jackknife). Unlike quantiles of a bootstrap, it reaches 0 where the rows do not speak against the model.
+ */
+export const calibrationEstimate = (
+  rows: ReadonlyArray<Forecast>,
+  bins: number,
+  groups: ReadonlyArray<unknown> | undefined,
+  confidence = 0.95
+): Estimate => {
+  const squaredOf = (some: ReadonlyArray<Forecast>) =>
+    debiasedCalibrationError(equalMassBins(some, bins).map(toCell)).squared
+  const parts = partsOf(rows.length, groups)
+  const count = new Set(parts).size
+  // What is sorted once is not sorted anew for each part.
+  const sorted = rows
+    .map((row, index) => ({ row, part: parts[index] }))
+    .toSorted(({ row: [a] }, { row: [b] }) => a - b)
+  const squared = squaredOf(rows)
+  if (count < 2) return { value: rootOf(squared), low: -Infinity, high: Infinity }
+  const others = Array.from({ length: count }, (_part, part) =>
+    squaredOf(sorted.flatMap((each) => (each.part === part ? [] : [each.row])))
+  )
+  const middle = mean(others)
+  const variance = others.reduce((sum, other) => sum + (other - middle) ** 2, 0) * ((count - 1) / count)
+  const half = studentQuantile(1 - (1 - confidence) / 2, count - 1) * Math.sqrt(variance)
+  return { value: rootOf(squared), low: rootOf(squared - half), high: rootOf(squared + half) }
 }
 
 /** The forecasts "the most probable class is right". */

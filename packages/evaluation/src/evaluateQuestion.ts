@@ -1,58 +1,29 @@
 // The figures of one question: how good its answers are on labelled rows.
 import { type Confusion, confusionMatrix, kappa } from "./agreement.ts"
-import {
-  calibrationError,
-  debiasedCalibrationError,
-  equalMassBins,
-  type Forecast,
-  perfectCalibrationError,
-  toCell
-} from "./calibrationError.ts"
 import { type CoveragePoint, riskCoverage, riskCoverageAreas, toLevels } from "./coverage.ts"
+import {
+  type CalibrationFigures,
+  classFigures,
+  type ClassFigures,
+  forecastFigures,
+  groupsOf,
+  isRight,
+  type LabelledRow,
+  weightsOf
+} from "./forecastFigures.ts"
 import { type Estimate, meanEstimate, shareEstimate } from "./intervals.ts"
 import {
   binaryBrierOf,
   brierOf,
-  brierParts,
   type BrierParts,
-  type Cell,
   logLossOf,
   meanLevel,
-  type Probabilities,
   rankedProbabilityScoreOf
 } from "./losses.ts"
 import { mcnemar } from "./pairs.ts"
 
 /** The types of questions. */
 export type QuestionType = "noul" | "choice" | "score"
-
-/** One answer with its label. The classes of a noul question are no and yes, in this order. */
-export interface LabelledRow {
-  /** Probability of each class. */
-  readonly p: Probabilities
-  /** The class that the answer names. */
-  readonly answer: number
-  /** The true class. */
-  readonly label: number
-  /** Rows of one group belong together; undefined: every row by itself. */
-  readonly group?: string | undefined
-  /** What it counts among all rows: one over the chance that such a row is among them. Default 1. */
-  readonly weight?: number
-}
-
-/** Bins of calibration figures. */
-const bins = 10
-
-/** Calibration of "the answer is right"; of noul questions, of "yes". */
-export interface CalibrationFigures {
-  /** The mean distance of probability and share, in bins. */
-  readonly error: number
-  /** What a perfectly calibrated model of this size would show in its place. */
-  readonly ofPerfectModel: number
-  /** The root of the squared error without the bias of finite bins: 0 where nothing speaks against the model. */
-  readonly debiased: number
-  readonly bins: ReadonlyArray<Cell>
-}
 
 /** The figures of one question. */
 export interface QuestionFigures {
@@ -69,7 +40,9 @@ export interface QuestionFigures {
   /** Of noul questions whose rows have no weights only. */
   readonly brierParts: BrierParts | undefined
   readonly logLoss: Estimate
+  /** Of "the answer is right"; of noul questions, of "yes". */
   readonly calibration: CalibrationFigures
+  readonly byClass: ReadonlyArray<ClassFigures>
   readonly kappa: number | undefined
   readonly confusion: Confusion
   readonly riskCoverage: ReadonlyArray<CoveragePoint>
@@ -85,9 +58,6 @@ export interface QuestionFigures {
     | undefined
 }
 
-const groupsOf = (rows: ReadonlyArray<LabelledRow>): ReadonlyArray<string> | undefined =>
-  rows.every(({ group }) => group !== undefined) ? rows.map(({ group }) => group ?? "") : undefined
-
 /** How sure an answer is: the probability of the class that it names. */
 export const confidenceOf = ({ answer, p }: Pick<LabelledRow, "answer" | "p">): number => p[answer] ?? 0
 
@@ -97,16 +67,6 @@ export const brierOfRow = (type: QuestionType, { label, p }: LabelledRow): numbe
 
 /** The log loss of one row. */
 export const logLossOfRow = ({ label, p }: LabelledRow): number => logLossOf(p[label] ?? 0)
-
-const weightsOf = (rows: ReadonlyArray<LabelledRow>): ReadonlyArray<number> | undefined =>
-  rows.every(({ weight }) => weight === undefined) ? undefined : rows.map(({ weight = 1 }) => weight)
-
-const forecastsOf = (type: QuestionType, rows: ReadonlyArray<LabelledRow>): Array<Forecast> =>
-  rows.map((row) => {
-    const [p, y] =
-      type === "noul" ? [row.p[1] ?? 0, row.label] : [confidenceOf(row), Number(row.answer === row.label)]
-    return row.weight === undefined ? [p, y] : [p, y, row.weight]
-  })
 
 /** The figures of one question on its labelled rows, of which there must be one. */
 export const evaluateQuestion = (
@@ -118,9 +78,12 @@ export const evaluateQuestion = (
   const groups = groupsOf(rows)
   const weights = weightsOf(rows)
   const estimate = (values: ReadonlyArray<number>) => meanEstimate(values, groups, confidence, weights)
-  const right = rows.map(({ answer, label }) => answer === label)
-  const cells = equalMassBins(forecastsOf(type, rows), bins)
-  const sums = cells.map(toCell)
+  const right = rows.map(isRight)
+  const forecast = forecastFigures(
+    rows,
+    (row) => (type === "noul" ? [row.p[1] ?? 0, row.label] : [confidenceOf(row), Number(isRight(row))]),
+    confidence
+  )
   const confusion = confusionMatrix(
     classes.length,
     rows.map(({ answer, label }) => [label, answer])
@@ -147,14 +110,10 @@ export const evaluateQuestion = (
     accuracy: shareEstimate(right, groups, confidence, weights),
     baseline: Math.max(...labelShares),
     brier: estimate(rows.map((row) => brierOfRow(type, row))),
-    brierParts: type === "noul" && weights === undefined ? brierParts(cells) : undefined,
+    brierParts: type === "noul" ? forecast.brierParts : undefined,
     logLoss: estimate(rows.map(logLossOfRow)),
-    calibration: {
-      error: calibrationError(sums),
-      ofPerfectModel: perfectCalibrationError(sums),
-      debiased: debiasedCalibrationError(sums).root,
-      bins: sums
-    },
+    calibration: forecast.calibration,
+    byClass: classes.map((name, place) => classFigures(name, place, rows, confidence)),
     kappa: kappa(weighed),
     confusion,
     riskCoverage: riskCoverage(levels),
@@ -198,7 +157,6 @@ export const compareQuestion = (
       confidence,
       weights
     )
-  const isRight = ({ answer, label }: LabelledRow) => answer === label
   const pairs = first.map((row, index) => [isRight(row), isRight(second[index] ?? row)] as const)
   const onlyFirstRight = pairs.filter(([a, b]) => a && !b).length
   const onlySecondRight = pairs.filter(([a, b]) => b && !a).length

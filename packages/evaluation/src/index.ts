@@ -21,6 +21,7 @@ export {
 } from "./calibration.ts"
 export {
   calibrationError,
+  calibrationEstimate,
   classForecasts,
   debiasedCalibrationError,
   equalMassBins,
@@ -57,16 +58,15 @@ export {
 } from "./drift.ts"
 export {
   brierOfRow,
-  type CalibrationFigures,
   compareQuestion,
   type Comparison,
   confidenceOf,
   evaluateQuestion,
-  type LabelledRow,
   logLossOfRow,
   type QuestionFigures,
   type QuestionType
 } from "./evaluateQuestion.ts"
+export { type CalibrationFigures, type ClassFigures, type LabelledRow } from "./forecastFigures.ts"
 export {
   byGroup,
   clopperPearson,

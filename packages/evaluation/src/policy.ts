@@ -1,6 +1,7 @@
 // Fits a policy: from which probability up answers are acted upon, so that at most a share of them is wrong.
 import { fitTemperature, type TemperatureFit } from "./calibration.ts"
-import { confidenceOf, type LabelledRow } from "./evaluateQuestion.ts"
+import { confidenceOf } from "./evaluateQuestion.ts"
+import type { LabelledRow } from "./forecastFigures.ts"
 import { effectiveRows, upperBound } from "./intervals.ts"
 import {
   fixedSequence,

@@ -33,8 +33,11 @@ describe("weights", () => {
     assert.closeTo(even.kappa ?? 0, plain.kappa ?? 0, 1e-12)
     assert.closeTo(even.baseline, plain.baseline, 1e-12)
     assert.closeTo(even.aurc, plain.aurc, 1e-12)
-    for (const name of ["error", "ofPerfectModel", "debiased"] as const) {
+    for (const name of ["error", "ofPerfectModel"] as const) {
       assert.closeTo(even.calibration[name], plain.calibration[name], 1e-12, name)
+    }
+    for (const name of ["value", "low", "high"] as const) {
+      assert.closeTo(even.calibration.debiased[name], plain.calibration.debiased[name], 1e-12, name)
     }
     assert.deepEqual([even.confusion, even.rows], [plain.confusion, plain.rows])
     assert.deepEqual([even.isWeighted, plain.isWeighted], [true, false])

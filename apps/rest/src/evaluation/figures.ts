@@ -45,7 +45,12 @@ export const figureLines = ({ comparison, figures, policy }: QuestionReport): Ar
       "",
       `in bins; a perfectly calibrated model would show ${decimal(calibration.ofPerfectModel)} on as many rows`
     ],
-    ["  debiased", decimal(calibration.debiased), "", "root of the squared error, without what chance adds"],
+    [
+      "  debiased",
+      decimal(calibration.debiased.value),
+      between(calibration.debiased, decimal),
+      "root of the squared error, without what chance adds"
+    ],
     ["Cohen's kappa", decimal(kappa), "", "agreement beyond chance; undefined for one label"]
   )
   if (score !== undefined) {
@@ -108,6 +113,41 @@ export const figureLines = ({ comparison, figures, policy }: QuestionReport): Ar
   }
   return lines
 }
+
+/** A figure with its interval in brackets. */
+const withInterval = (estimate: Estimate | undefined, text: (value: number) => string): string => {
+  if (estimate === undefined) return "none"
+  const interval = between(estimate, text)
+  return interval === "" ? text(estimate.value) : `${text(estimate.value)} (${interval})`
+}
+
+/** The head of the table of classes, and its lines. */
+export const classTitle = "By class, with intervals"
+export const classHead = [
+  "class",
+  "labels",
+  "recall",
+  "precision",
+  "Brier score",
+  "reliability",
+  "resolution",
+  "log loss",
+  "calibration error, debiased",
+  "error of a perfect model"
+]
+export const classLines = ({ figures }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
+  figures.byClass.map(({ brier, brierParts, calibration, labelled, logLoss, name, precision, recall }) => [
+    name,
+    String(labelled),
+    withInterval(recall, percent),
+    withInterval(precision, percent),
+    withInterval(brier, decimal),
+    decimal(brierParts?.reliability),
+    decimal(brierParts?.resolution),
+    withInterval(logLoss, decimal),
+    withInterval(calibration.debiased, decimal),
+    decimal(calibration.ofPerfectModel)
+  ])
 
 /** The first line of a report. */
 export const summaryOf = (report: {

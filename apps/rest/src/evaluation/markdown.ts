@@ -1,5 +1,15 @@
 // A report as Markdown.
-import { figureLines, rowsText, summaryOf, wrongHead, wrongLines, wrongTitle } from "./figures.ts"
+import {
+  classHead,
+  classLines,
+  classTitle,
+  figureLines,
+  rowsText,
+  summaryOf,
+  wrongHead,
+  wrongLines,
+  wrongTitle
+} from "./figures.ts"
 import type { Report } from "./report.ts"
 
 const cell = (text: string) =>
@@ -37,6 +47,7 @@ export const toMarkdown = (report: Report): string => {
       ]),
       ""
     )
+    lines.push(`${classTitle}:`, "", ...table([classHead, ...classLines(question)]), "")
     if (question.wrong.length > 0) {
       lines.push(`${wrongTitle}:`, "", ...table([wrongHead, ...wrongLines(question)]), "")
     }

@@ -66,7 +66,7 @@ export interface Report {
 
 const figureOf = (figures: QuestionFigures, name: BoundFigure): number | undefined =>
   name === "calibration"
-    ? figures.calibration.debiased
+    ? figures.calibration.debiased.value
     : name === "mae"
       ? figures.score?.mae.value
       : figures[name].value

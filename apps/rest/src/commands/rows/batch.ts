@@ -95,6 +95,7 @@ export const batch = Command.make(
   (given) =>
     Effect.gen(function* () {
       const { csv, out } = given
+      yield* Effect.sync(keepHeapSmall)
       if (!out.endsWith(".jsonl")) {
         return yield* new UsageError({ message: `--out: expected a file named .jsonl, got ${out}` })
       }
@@ -129,7 +130,6 @@ export const batch = Command.make(
             `about ${found.tokens} input tokens at four characters each, ${usd(estimate)} at USD ${source.price} per million.`
         )
       }
-      yield* Effect.sync(keepHeapSmall)
       if (given.retryFailed) yield* Effect.sync(() => rmSync(errors, { force: true }))
       const end = yield* runBatch(file, source, found, {
         path: given.rows,
