@@ -104,6 +104,7 @@ export {
   type QuestionRows,
   type Threshold
 } from "./policy.ts"
+export { applyCalibration, type Calibration, fitCalibration } from "./policyCalibration.ts"
 export { seededRandom } from "./random.ts"
 export {
   bonferroniOverSteps,

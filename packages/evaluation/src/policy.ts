@@ -1,8 +1,8 @@
 // Fits a policy: from which probability up answers are acted upon, so that at most a share of them is wrong.
-import { fitTemperature, type TemperatureFit } from "./calibration.ts"
 import { confidenceOf } from "./evaluateQuestion.ts"
 import type { LabelledRow } from "./forecastFigures.ts"
 import { effectiveRows, upperBound } from "./intervals.ts"
+import { type Calibration, fitCalibration } from "./policyCalibration.ts"
 import {
   fixedSequence,
   riskPValue,
@@ -43,8 +43,8 @@ export interface FittedQuestion {
   readonly rows: number
   /** Labelled rows that are acted upon, of all. */
   readonly coverage: number
-  /** p^(1/T) is the calibrated probability. It keeps the order, so thresholds are of the stated probabilities. */
-  readonly temperature: number | null
+  /** What makes calibrated probabilities of stated ones, of which thresholds are; null: there are too few rows. */
+  readonly calibration: Calibration | null
   readonly thresholds: ReadonlyArray<Threshold>
 }
 
@@ -53,9 +53,6 @@ export interface QuestionRows {
   readonly classes: ReadonlyArray<string>
   readonly rows: ReadonlyArray<LabelledRow>
 }
-
-/** A temperature needs this many rows. */
-const rowsForTemperature = 50
 
 /** Levels are at least this share of the rows apart: fewer tests in a row leave each more to pass with. */
 const levelShare = 0.05
@@ -130,13 +127,6 @@ const fitThreshold = (
   }
 }
 
-const temperatureOf = ({ classes, rows }: QuestionRows): TemperatureFit | undefined =>
-  rows.length < rowsForTemperature
-    ? undefined
-    : fitTemperature(
-        rows.map(({ label, p }) => ({ p, counts: classes.map((_name, k) => Number(k === label)) }))
-      )
-
 /**
  * Fits the thresholds of questions, one each, or one for each answer of each. δ is divided by their number, so that all
  * promises hold together. The promise is about rows like the labelled ones.
@@ -163,7 +153,7 @@ export const fitPolicy = (
       {
         rows: question.rows.length,
         coverage: question.rows.length === 0 ? 0 : acted / question.rows.length,
-        temperature: temperatureOf(question)?.temperature ?? null,
+        calibration: fitCalibration(question.classes.length, question.rows),
         thresholds: found
       }
     ]

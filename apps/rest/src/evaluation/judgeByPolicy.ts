@@ -9,7 +9,7 @@ import {
   toProbabilities,
   classesOf
 } from "@leadline/core/policies"
-import { applyTemperature, isActedUpon } from "@leadline/evaluation"
+import { applyCalibration, isActedUpon } from "@leadline/evaluation"
 import type { Judge } from "@leadline/store-sql"
 import { questionsHash } from "./policyFile.ts"
 
@@ -43,15 +43,14 @@ const judgeQuestion = (
   const stated = toProbabilities(question, answer)
   const named = classesOf(question)[stated.answer] ?? ""
   const probability = stated.p[stated.answer] ?? 0
-  const { temperature, thresholds } = fitted
+  const { calibration, thresholds } = fitted
   const threshold = thresholds.find((one) => one.answer === null || one.answer === named)?.from ?? null
   const isActed = isActedUpon(thresholds, named, probability)
   return {
     action: isActed ? "act" : "review",
     reason: isActed ? null : threshold === null ? "no_threshold" : "below_threshold",
     probability,
-    calibrated:
-      temperature === null ? null : (applyTemperature(stated.p, temperature)[stated.answer] ?? null),
+    calibrated: calibration === null ? null : applyCalibration(calibration, stated.p, stated.answer),
     threshold
   }
 }

@@ -34,7 +34,7 @@ const policy: Policy = {
     urgent: {
       rows: 200,
       coverage: 0.6,
-      temperature: null,
+      calibration: null,
       thresholds: [{ answer: null, from: 0.9, rows: 120, errors: 0, effectiveRows: 120, errorAtMost: 0.03 }]
     }
   }

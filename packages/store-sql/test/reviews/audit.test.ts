@@ -32,7 +32,7 @@ const policy: Policy = {
   labelsHash: "00",
   fits: 1,
   promise: { error: 0.05, confidence: 0.95 },
-  questions: { urgent: { rows: 99, coverage: 1, temperature: null, thresholds: [from(0.8)] } }
+  questions: { urgent: { rows: 99, coverage: 1, calibration: null, thresholds: [from(0.8)] } }
 }
 
 const audited = (count: number, more = {}) =>

@@ -41,7 +41,7 @@ export const ofPolicies = [
     reason:
       "Why it goes to review: below_threshold, no_threshold, unknown_question, questions_changed, model_changed, rounding_changed, policy_altered or policy_broken. Null: it is acted upon.",
     probability: "The probability that the answer states for itself, which is compared with the threshold.",
-    calibrated: "The same, calibrated; null where the policy has no temperature.",
+    calibrated: "The same, calibrated; null where the policy was fitted on too few rows.",
     threshold: "The least stated probability that is acted upon; null: none is."
   })
 ]

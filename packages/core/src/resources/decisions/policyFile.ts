@@ -19,6 +19,23 @@ const Threshold = Schema.Struct({
   needed: Schema.optionalKey(Schema.Struct({ withoutError: Count, atRateSeen: Schema.NullOr(Count) }))
 })
 
+/** How stated probabilities become calibrated ones. */
+const Calibration = Schema.Union([
+  /** p^(1/T), normalised. */
+  Schema.Struct({ method: Schema.Literal("temperature"), temperature: Schema.Finite }),
+  /** Of the probability of yes, or with more classes of the answer: between points along a line. */
+  Schema.Struct({
+    method: Schema.Literal("isotonic"),
+    points: Schema.Array(Schema.Struct({ x: Share, fitted: Share }))
+  }),
+  /** softmax(w ln p + b). */
+  Schema.Struct({
+    method: Schema.Literal("vector-scaling"),
+    w: Schema.Array(Schema.Finite),
+    b: Schema.Array(Schema.Finite)
+  })
+])
+
 /** A policy with what it was fitted on. */
 export const Policy = Schema.Struct({
   version: Schema.Literal(1),
@@ -38,8 +55,8 @@ export const Policy = Schema.Struct({
     Schema.Struct({
       rows: Count,
       coverage: Share,
-      /** p^(1/T), normalised, is the calibrated probability; null: there are too few rows. */
-      temperature: Schema.NullOr(Schema.Finite),
+      /** Null: there are too few rows. */
+      calibration: Schema.NullOr(Calibration),
       thresholds: Schema.Array(Threshold)
     })
   )

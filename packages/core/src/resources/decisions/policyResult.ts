@@ -32,7 +32,7 @@ export const QuestionResult = open({
   reason: Schema.NullOr(Schema.String as unknown as Schema.Codec<ReviewReason | (string & {})>),
   /** The probability of the answer as the engine states it, which is compared with the threshold. */
   probability: Schema.Finite,
-  /** The same, calibrated; null: the policy has no temperature for the question. */
+  /** The same, calibrated; null: the policy has too few rows of the question to calibrate it. */
   calibrated: Schema.NullOr(Schema.Finite),
   /** The least stated probability that is acted upon; null: none is. */
   threshold: Schema.NullOr(Schema.Finite)

@@ -1,0 +1,107 @@
+// The calibration of a policy: the method that its rows are enough for, and what it makes of probabilities.
+import { assert, describe, it } from "vitest"
+import * as S from "../src/index.ts"
+
+/** Rows of a model that is too sure of itself: it states the true logit of yes twice as large. */
+const overconfident = (rows: number, seed = 1): Array<S.LabelledRow> => {
+  const random = S.seededRandom(seed)
+  return Array.from({ length: rows }, () => {
+    const truth = 0.0005 + 0.999 * random()
+    const yes = 1 / (1 + ((1 - truth) / truth) ** 2)
+    return { p: [1 - yes, yes], answer: Number(yes > 0.5), label: Number(random() < truth) }
+  })
+}
+
+/** Rows of three classes, of which a model overlooks the last: it states a third of its probability. */
+const overlooking = (rows: number): Array<S.LabelledRow> => {
+  const random = S.seededRandom(2)
+  return Array.from({ length: rows }, () => {
+    const weights = [random() ** 2, random() ** 2, random() ** 2]
+    const whole = weights.reduce((sum, weight) => sum + weight, 0)
+    const truth = weights.map((weight) => weight / whole)
+    const drawn = random()
+    const label = drawn < (truth[0] ?? 0) ? 0 : drawn < (truth[0] ?? 0) + (truth[1] ?? 0) ? 1 : 2
+    const stated = [truth[0] ?? 0, truth[1] ?? 0, (truth[2] ?? 0) / 3]
+    const sum = stated.reduce((all, one) => all + one, 0)
+    const p = stated.map((one) => one / sum)
+    return { p, answer: S.mode(p), label }
+  })
+}
+
+const fitted = (classes: number, rows: ReadonlyArray<S.LabelledRow>): S.Calibration =>
+  S.fitCalibration(classes, rows) ?? assert.fail("nothing was fitted")
+
+/** The calibration error of answers, with and without calibration. */
+const errors = (calibration: S.Calibration, rows: ReadonlyArray<S.LabelledRow>) => {
+  const errorOf = (probabilityOf: (row: S.LabelledRow) => number) =>
+    S.calibrationEstimate(
+      rows.map((row) => [probabilityOf(row), Number(row.answer === row.label)]),
+      10,
+      undefined
+    ).value
+  return {
+    stated: errorOf(S.confidenceOf),
+    calibrated: errorOf(({ answer, p }) => S.applyCalibration(calibration, p, answer))
+  }
+}
+
+describe("the calibration of a policy", () => {
+  it.each([
+    [49, undefined],
+    [50, "temperature"],
+    [999, "temperature"],
+    [1_000, "isotonic"]
+  ] as const)("of %i rows of a yes-or-no question is %s", (rows, method) => {
+    assert.strictEqual(S.fitCalibration(2, overconfident(rows))?.method, method)
+  })
+
+  it("of three classes is by vector scaling from 100 rows of each class", () => {
+    const rows = overlooking(2_000)
+    const some = (count: number) =>
+      [0, 1, 2].flatMap((place) => rows.filter(({ label }) => label === place).slice(0, count))
+    assert.strictEqual(fitted(3, some(100)).method, "vector-scaling")
+    assert.strictEqual(fitted(3, some(99)).method, "temperature")
+  })
+
+  it.each([300, 3_000])("of %i rows makes other rows of an overconfident model truer", (rows) => {
+    const { calibrated, stated } = errors(fitted(2, overconfident(rows)), overconfident(4_000, 7))
+    assert.isAbove(stated, 0.09)
+    assert.isBelow(calibrated, 0.04)
+  })
+
+  it("gives a class that is overlooked its due", () => {
+    const calibration = fitted(3, overlooking(2_000))
+    const [a, b, c] = [0, 1, 2].map((place) => S.applyCalibration(calibration, [0.4, 0.4, 0.2], place))
+    // Three times as likely as stated: 0.2 becomes 0.6 of 1.4.
+    assert.closeTo(c ?? 0, 0.43, 0.06)
+    assert.closeTo((a ?? 0) + (b ?? 0) + (c ?? 0), 1, 1e-9)
+  })
+
+  it("of no and of yes adds up to 1", () => {
+    for (const rows of [300, 3_000]) {
+      const calibration = fitted(2, overconfident(rows))
+      for (const yes of [0.1, 0.5, 0.8]) {
+        const [no, also] = [0, 1].map((place) => S.applyCalibration(calibration, [1 - yes, yes], place))
+        assert.closeTo((no ?? 0) + (also ?? 0), 1, 1e-9)
+      }
+    }
+  })
+
+  it("never says that an answer is certain", () => {
+    const rows = overconfident(1_000).map((row) => ({ ...row, label: row.answer }))
+    const calibration = fitted(2, rows)
+    assert.strictEqual(S.applyCalibration(calibration, [0.01, 0.99], 1), 0.995)
+    assert.strictEqual(S.fitCalibration(2, rows.slice(0, 999)), null)
+  })
+
+  it("keeps of the steps of isotonic regression their ends", () => {
+    const calibration = fitted(2, overconfident(5_000))
+    if (calibration.method !== "isotonic") return assert.fail(calibration.method)
+    assert.isBelow(calibration.points.length, 200)
+    const heights = calibration.points.map((point) => point.fitted)
+    assert.deepEqual(
+      heights,
+      heights.toSorted((a, b) => a - b)
+    )
+  })
+})
