@@ -60,11 +60,10 @@ const commands: { readonly [name: string]: Entry } = {
     "thousands of open chat streams, none of which may lose an event",
     () => import("./load/streams/command.ts")
   ),
-  "load attack": entry(
-    "a server under attack while a well-behaved client measures it",
-    () => import("./load/attack/command.ts")
+  neighbours: entry(
+    "a calm key group beside hostile ones: heavy, slow and attacking",
+    () => import("./load/neighbours/command.ts")
   ),
-  neighbours: entry("a calm key group beside two hostile ones", () => import("./load/neighbours/command.ts")),
   shutdown: entry(
     "SIGTERM to a server under load, which may lose no response",
     () => import("./load/shutdown/command.ts")

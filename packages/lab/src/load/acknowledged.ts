@@ -47,7 +47,10 @@ export interface Answer {
 /** Milliseconds until a request is given up: longer than a node waits for a silent database. */
 const patience = 20_000
 
-/** Sends a request; undefined when no answer came whole. */
+const isCut = ({ headers }: Response, text: string): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true && !text.endsWith("data: [DONE]\n\n")
+
+/** Sends a request; undefined when no answer came whole, a stream with its end mark. */
 export const ask = (url: string, key: string, { body, method }: Asked = {}): Promise<Answer | undefined> =>
   fetch(url, {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -55,7 +58,10 @@ export const ask = (url: string, key: string, { body, method }: Asked = {}): Pro
     signal: AbortSignal.timeout(patience),
     ...(body === undefined ? {} : { body })
   })
-    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .then(async (response) => {
+      const text = await response.text()
+      return isCut(response, text) ? undefined : { status: response.status, text }
+    })
     .catch(() => undefined)
 
 /** The field of an answer in JSON. */

@@ -1,30 +1,47 @@
-// Confirmed changes of keys survive a kill, and so does the audit log.
+// Confirmed changes survive kills of a server, and so does the audit log.
 import { layerPepperFile, verifyAudit } from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { join } from "node:path"
-import { assert, describe, it } from "vitest"
-import { newFolder } from "../../src/processes.ts"
-import { killAndRestart } from "../../src/load/killAndRestart.ts"
+import { assert, it } from "vitest"
+import { lostAt } from "../../src/load/acknowledged.ts"
+import { startNode } from "../../src/load/serverNode.ts"
+import { newSubject, startLoad } from "../../src/load/workload.ts"
+import { holdsWithin, newFolder } from "../../src/processes.ts"
+import { forOneOperator } from "../../src/serverProcess.ts"
 
-describe("a server that is killed", () => {
-  it(
-    "keeps every key that was answered made, and refuses every one answered revoked",
-    { timeout: 300_000 },
-    async () => {
-      const cwd = newFolder()
-      const { acknowledged, lost } = await killAndRestart(cwd, 3)
-      assert.deepEqual(lost, [])
-      assert.isAbove(acknowledged.keys.size, 0)
-      const directory = join(cwd, ".leadline")
-      const store = Layer.merge(
-        Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
-        layerPepperFile({ directory })
-      )
-      const { events, problem } = await Effect.runPromise(Effect.provide(verifyAudit(), store))
-      assert.isUndefined(problem)
-      assert.isAtLeast(events, acknowledged.keys.size)
+/** The key that makes and revokes the others. */
+const owner = "the-owner-of-all-keys-0123456789"
+
+const rounds = 3
+
+it(
+  "a server that is killed in the midst of its work keeps every key, revocation, skill and async chat that it answered",
+  { timeout: 300_000 },
+  async () => {
+    const directory = newFolder()
+    const node = await startNode({ directory, env: { ...forOneOperator, LEADLINE_API_KEY: owner } })
+    await node.ready()
+    const subject = newSubject([node.url], owner)
+    const { acknowledged, broken } = subject.ledger
+    for (let round = 0; round < rounds; round++) {
+      const before = acknowledged.keys.size
+      const endLoad = startLoad(subject)
+      const most = Math.ceil(Math.random() * 10)
+      assert.isTrue(await holdsWithin(60_000, () => acknowledged.keys.size >= before + most))
+      await node.restart()
+      await endLoad()
+      await node.ready()
+      assert.deepEqual([...broken, ...(await lostAt([node.url], owner, acknowledged, 0))], [])
     }
-  )
-})
+    await node.end("SIGKILL")
+    const store = Layer.merge(
+      Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
+      layerPepperFile({ directory })
+    )
+    const { events, problem } = await Effect.runPromise(Effect.provide(verifyAudit(), store))
+    assert.isUndefined(problem)
+    assert.isAtLeast(events, acknowledged.keys.size)
+  }
+)

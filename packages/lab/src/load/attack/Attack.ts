@@ -62,15 +62,10 @@ export const sendOnce = async (
   await connection.over(milliseconds)
 }
 
-/** Key groups: one for each attack, so that their limits are separate. */
-export const groups = ["bombs", "slow", "bodies", "streams", "noise", "calm"] as const
-/** The name of one. */
-export type Group = (typeof groups)[number]
-
-/** The server to attack, and keys for it. */
+/** The server to attack, and keys of hostile groups, which every attack takes in turn. */
 export interface Target {
   readonly port: number
-  readonly keys: { readonly [group in Group]: string }
+  readonly hostile: readonly [string, ...ReadonlyArray<string>]
 }
 
 /** One kind of attack. */
@@ -80,8 +75,8 @@ export interface Attack {
   readonly every: number
   /** Greatest number of concurrent runs. */
   readonly most: number
-  /** Runs it once; `turn` counts from 0. */
-  readonly run: (victim: Target, report: Report, turn: number) => Promise<void>
+  /** Runs it once, with the key of a hostile group; `turn` counts from 0. */
+  readonly run: (port: number, report: Report, key: string, turn: number) => Promise<void>
 }
 
 /** The elements in turn, again and again. */
@@ -92,7 +87,7 @@ export const roundRobin = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: numb
 export type Tally = { readonly [attack: string]: Readonly<Counts> }
 
 /** The part of one core that attackers may use; above it, attacks are skipped. */
-export const cpuShare = 0.4
+const cpuShare = 0.4
 
 const checkInterval = 250
 
@@ -112,7 +107,7 @@ const watchCpuShare = () => {
 }
 
 /** Starts all attacks, each at its rate. */
-export const startAttacks = (attacks: ReadonlyArray<Attack>, victim: Target) => {
+export const startAttacks = (attacks: ReadonlyArray<Attack>, { hostile, port }: Target) => {
   const tally: { [attack: string]: Counts } = {}
   const watch = watchCpuShare()
   const timers = attacks.map(({ every, most, name, run }) => {
@@ -123,7 +118,8 @@ export const startAttacks = (attacks: ReadonlyArray<Attack>, victim: Target) => 
     return setInterval(() => {
       if (running >= most || watch.isOver()) return
       running++
-      void run(victim, report, turn++).finally(() => running--)
+      const key = roundRobin(hostile, turn)
+      void run(port, report, key, turn++).finally(() => running--)
     }, every)
   })
   return {

@@ -5,12 +5,12 @@ import type { Tally, Target } from "./Attack.ts"
 /** What the attackers are told. */
 export interface AttackOrder {
   readonly target: Target
-  /** The name of a row of neighbours; undefined: every attack. */
-  readonly row: string | undefined
+  /** The name of a row of neighbours. */
+  readonly row: string
 }
 
 /** Starts them. */
-export const startAttackers = (target: Target, row?: string) => {
+export const startAttackers = (target: Target, row: string) => {
   const child = forkChild("load/attack/attackerProcess.ts")
   let tally: Tally = {}
   let used = 0

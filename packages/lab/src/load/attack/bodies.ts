@@ -1,7 +1,7 @@
 // Attacks by bodies: 32 MiB, as valid as possible, with and without a key, and endless nesting.
 // Source: §8; Assumed: ours.
 import { bearer, bodyBytes, head } from "../../threats/requests.ts"
-import { type Attack, AttackConnection, type Report, type Target, roundRobin } from "./Attack.ts"
+import { type Attack, AttackConnection, type Report, roundRobin } from "./Attack.ts"
 
 /** A large body that is generated: a start, a repeated piece, padding, an end. */
 interface LargeBody {
@@ -61,7 +61,7 @@ const largeBodies: readonly [LargeBody, ...ReadonlyArray<LargeBody>] = [
 const flush = 262_144
 
 /** Sends a body of exactly the declared length, padded with spaces. */
-const send = async ({ port }: Target, report: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
+const send = async (port: number, report: Report, long: LargeBody, headers: ReadonlyArray<string>) => {
   const wire = new AttackConnection(port, report)
   await wire.write(
     head(`POST ${long.path} HTTP/1.1`, "host: a", ...headers, `content-length: ${bodyBytes}`) + long.start
@@ -86,8 +86,8 @@ const withKey: Attack = {
   name: "32 MiB with a key",
   every: 1_500,
   most: 4,
-  run: (victim, report, turn) =>
-    send(victim, report, roundRobin(largeBodies, turn), [bearer(victim.keys.bodies), "connection: close"])
+  run: (port, report, key, turn) =>
+    send(port, report, roundRobin(largeBodies, turn), [bearer(key), "connection: close"])
 }
 
 /** Ten of them at once: more than the memory for all bodies. */
@@ -95,10 +95,10 @@ const burst: Attack = {
   name: "10 x 32 MiB at once",
   every: 30_000,
   most: 1,
-  run: async (victim, report, turn) => {
-    const headers = [bearer(victim.keys.bodies), "connection: close"]
+  run: async (port, report, key, turn) => {
+    const headers = [bearer(key), "connection: close"]
     await Promise.all(
-      Array.from({ length: 10 }, (_, at) => send(victim, report, roundRobin(largeBodies, turn + at), headers))
+      Array.from({ length: 10 }, (_, at) => send(port, report, roundRobin(largeBodies, turn + at), headers))
     )
   }
 }
@@ -108,7 +108,7 @@ const withoutKey: Attack = {
   name: "32 MiB without a key",
   every: 500,
   most: 4,
-  run: (victim, report, turn) => send(victim, report, roundRobin(largeBodies, turn), [])
+  run: (port, report, _key, turn) => send(port, report, roundRobin(largeBodies, turn), [])
 }
 
 /** Nested brackets in several forms; with a declared length or chunked. */
@@ -116,7 +116,7 @@ const bombs: Attack = {
   name: "depth bombs",
   every: 200,
   most: 8,
-  run: async ({ keys, port }, report, turn) => {
+  run: async (port, report, key, turn) => {
     const wire = new AttackConnection(port, report)
     const line = `POST ${roundRobin(["/v1/decisions", "/v1/sonar"], turn)} HTTP/1.1`
     const isChunked = turn % 4 === 0
@@ -128,7 +128,7 @@ const bombs: Attack = {
       ? "transfer-encoding: chunked"
       : `content-length: ${start.length + pieces * piece.length}`
     const chunk = (text: string) => (isChunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text)
-    await wire.write(head(line, "host: a", bearer(keys.bombs), length) + chunk(start))
+    await wire.write(head(line, "host: a", bearer(key), length) + chunk(start))
     for (let sent = 0; sent < pieces && !wire.hasEnded; sent++) await wire.write(chunk(piece))
     await wire.over(10_000)
   }

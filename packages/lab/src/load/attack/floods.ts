@@ -2,18 +2,18 @@
 import { randomBytes } from "node:crypto"
 import { pause } from "../../processes.ts"
 import { bearer, get, head, post } from "../../threats/requests.ts"
-import { type Attack, AttackConnection, type Report, type Target, roundRobin, sendOnce } from "./Attack.ts"
+import { type Attack, AttackConnection, type Report, roundRobin, sendOnce } from "./Attack.ts"
 
 /** Concurrent connections. */
 const connections = 500
 
 /** What is sent at once, and what follows at one byte a second. */
-type SlowRequest = (victim: Target) => { readonly first: string; readonly rest: string }
+type SlowRequest = (key: string) => { readonly first: string; readonly rest: string }
 
 const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
   () => ({ first: "", rest: `GET /v1/models HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(1_000)}` }),
-  ({ keys }) => ({
-    first: head("POST /v1/decisions HTTP/1.1", "host: a", bearer(keys.slow), "content-length: 1000"),
+  (key) => ({
+    first: head("POST /v1/decisions HTTP/1.1", "host: a", bearer(key), "content-length: 1000"),
     rest: `{"model":"decider-27b","state":"${"a".repeat(900)}`
   }),
   () => ({ first: "", rest: "" }),
@@ -24,9 +24,9 @@ const slowRequests: readonly [SlowRequest, ...ReadonlyArray<SlowRequest>] = [
 ]
 
 /** Holds one connection until the server ends it. */
-const holdConnection = async (victim: Target, report: Report, turn: number) => {
-  const { first, rest } = roundRobin(slowRequests, turn)(victim)
-  const wire = new AttackConnection(victim.port, report)
+const holdConnection = async (port: number, report: Report, key: string, turn: number) => {
+  const { first, rest } = roundRobin(slowRequests, turn)(key)
+  const wire = new AttackConnection(port, report)
   if (first !== "") await wire.write(first)
   for (let at = 0; at < 120 && !wire.hasEnded; at++) {
     await pause(1_000)
@@ -59,9 +59,9 @@ const streams: Attack = {
   name: "streams opened and left",
   every: 40,
   most: 100,
-  run: async ({ keys, port }, report, turn) => {
+  run: async (port, report, key, turn) => {
     const wire = new AttackConnection(port, report)
-    const headers = [bearer(keys.streams)]
+    const headers = [bearer(key)]
     await wire.write(
       turn % 3 === 0 ? post("/v1/responses", response, headers) : post("/v1/sonar", chat, headers)
     )
@@ -76,13 +76,11 @@ const unread: Attack = {
   name: "answers never read",
   every: 1_000,
   most: 30,
-  run: ({ keys, port }, report) =>
-    sendOnce(
-      port,
-      report,
-      get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(keys.streams)]),
-      { isDeaf: true, milliseconds: 45_000 }
-    )
+  run: (port, report, key) =>
+    sendOnce(port, report, get("/openapi.json", []).repeat(50) + post("/v1/sonar", chat, [bearer(key)]), {
+      isDeaf: true,
+      milliseconds: 45_000
+    })
 }
 
 const wrong: readonly [ReadonlyArray<string>, ...ReadonlyArray<ReadonlyArray<string>>] = [
@@ -99,7 +97,7 @@ const keys: Attack = {
   name: "wrong keys",
   every: 50,
   most: 50,
-  run: ({ port }, report, turn) =>
+  run: (port, report, _key, turn) =>
     sendOnce(port, report, post("/v1/decisions", "{}", [...roundRobin(wrong, turn), "connection: close"]), {
       milliseconds: 10_000
     })
@@ -124,9 +122,9 @@ const noise: Attack = {
   name: "noise and pipelines",
   every: 100,
   most: 50,
-  run: async (victim, report, turn) => {
-    const wire = new AttackConnection(victim.port, report)
-    await wire.write(roundRobin(garbage, turn)(victim.keys.noise))
+  run: async (port, report, key, turn) => {
+    const wire = new AttackConnection(port, report)
+    await wire.write(roundRobin(garbage, turn)(key))
     await pause(200)
     wire.leave("FIN")
     await wire.over(10_000)

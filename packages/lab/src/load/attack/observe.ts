@@ -2,25 +2,22 @@
 import { holdsWithin, pause } from "../../processes.ts"
 import { cpuTimeOf, cpuWaitOf, loopDelayIn, memoryOf, metricsOf, seriesOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
-import { asTwoGroups } from "../neighbours/rows.ts"
+import { rows } from "../neighbours/rows.ts"
 import { type Observed, startHeavyClient, startRegularClient } from "./regularClient.ts"
 import { startAttackers } from "./attackers.ts"
 import { startServer } from "./startServer.ts"
 
 /** What attacks, for how long, and what is told meanwhile. */
 export interface ObserveOptions {
-  /** A row of neighbours is run by two key groups. Default: every attack, each by a group of its own. */
-  readonly attacks?: "none" | { readonly row: string }
+  /** The row of neighbours. Default: the calm group is alone. */
+  readonly row?: string | undefined
   readonly seconds: number
   /** Seconds of attack before anything is measured. Default 0. */
   readonly warmUp?: number
   /** Whether the calm group sends heavy decisions, too. Default false. */
   readonly sendsHeavy?: boolean
-  /** Seconds between two calls of `progress`. */
-  readonly step?: number
   /** Ends the attack before its time. */
   readonly until?: (attacked: Observation) => boolean
-  readonly progress?: (seconds: number, attacked: Observation) => void
 }
 
 /** The result, final or so far. Times are in milliseconds, sizes in bytes. */
@@ -78,19 +75,17 @@ const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> =
 
 /** Starts server and attackers, and measures. */
 export const observe = async (options: ObserveOptions): Promise<Observation> => {
-  const { attacks, progress, seconds, sendsHeavy = false, step = 60, until, warmUp = 0 } = options
-  const { baseUrl, lastWords, pid, program, stop, victim } = await startServer()
+  const { row, seconds, sendsHeavy = false, until, warmUp = 0 } = options
+  const groups = row === undefined ? 0 : (rows[row]?.groups ?? 0)
+  const { baseUrl, keys, lastWords, pid, program, stop } = await startServer(1 + groups)
+  const [key = "", first = "", ...others] = keys
   let crash: string | undefined
   program.child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
-  const attackers =
-    attacks === "none"
-      ? undefined
-      : attacks === undefined
-        ? startAttackers(victim)
-        : startAttackers(asTwoGroups(victim), attacks.row)
+  const target = { port: Number(new URL(baseUrl).port), hostile: [first, ...others] } as const
+  const attackers = row === undefined ? undefined : startAttackers(target, row)
   await pause(warmUp * 1_000)
-  const calm = startRegularClient(baseUrl, victim.keys.calm, () => cpuWaitOf(pid) || 0)
-  const heavy = sendsHeavy ? startHeavyClient(baseUrl, victim.keys.calm, pid) : undefined
+  const calm = startRegularClient(baseUrl, key, () => cpuWaitOf(pid) || 0)
+  const heavy = sendsHeavy ? startHeavyClient(baseUrl, key, pid) : undefined
   let loop = 0
   let failures = 0
   let stalls = 0
@@ -129,7 +124,6 @@ export const observe = async (options: ObserveOptions): Promise<Observation> => 
     for (let second = 1; second <= seconds && crash === undefined; second++) {
       await pause(1_000)
       if (second % 2 === 0 || second === seconds) await look()
-      if (second % step === 0) progress?.(second, found([]))
       if (until?.(found([])) === true) break
     }
     const attacked = found([])

@@ -8,34 +8,32 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { newFolder, removeFolder } from "../../processes.ts"
 import { startServerProcess } from "../../serverProcess.ts"
-import { type Group, groups, type Target } from "./Attack.ts"
 
-const keyOf = (group: Group) =>
-  Effect.map(createKey({ group, createGroup: true }), ({ key }) => Redacted.value(key))
-
-const makeKeys = (directory: string): Promise<Target["keys"]> => {
-  const store = Layer.merge(
-    Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
-    layerPepperFile({ directory })
+/** Makes the keys of so many groups. */
+const makeKeys = (directory: string, count: number): Promise<ReadonlyArray<string>> =>
+  Effect.forEach(Array.from({ length: count }), (_, at) =>
+    Effect.map(createKey({ group: `group-${at}`, createGroup: true }), ({ key }) => Redacted.value(key))
+  ).pipe(
+    Effect.provide(
+      Layer.merge(
+        Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
+        layerPepperFile({ directory })
+      )
+    ),
+    Effect.runPromise
   )
-  const made = Effect.forEach(groups, (group) => Effect.map(keyOf(group), (key) => [group, key] as const))
-  return Effect.runPromise(Effect.provide(made, store)).then(
-    (all) => Object.fromEntries(all) as { [group in Group]: string }
-  )
-}
 
-/** Starts the server on a free port, with default settings but for these. */
-export const startServer = async (settings: { readonly [name: string]: string } = {}) => {
+/** Starts the server on a free port, with keys of so many groups, and default settings but for these. */
+export const startServer = async (groups: number, settings: { readonly [name: string]: string } = {}) => {
   const cwd = newFolder()
   const directory = join(cwd, ".leadline")
   mkdirSync(directory, { mode: 0o700 })
-  const keys = await makeKeys(directory)
+  const keys = await makeKeys(directory, groups)
   const program = startServerProcess({ cwd, env: settings })
   const baseUrl = await program.listening()
-  const victim: Target = { port: Number(new URL(baseUrl).port), keys }
   const stop = async () => {
     await program.end("SIGKILL")
     removeFolder(cwd)
   }
-  return { baseUrl, program, pid: program.child.pid, lastWords: program.lastWords, stop, victim }
+  return { baseUrl, keys, program, pid: program.child.pid, lastWords: program.lastWords, stop }
 }

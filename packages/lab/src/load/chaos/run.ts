@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { seededRandom } from "../../faults/seededRandom.ts"
+import { startTcpProxy } from "../../faults/tcpProxy.ts"
 import { freePort } from "../../ports.ts"
 import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
@@ -11,9 +12,17 @@ import { bareEnvironment, newFolder, pause, startProgram } from "../../processes
 import { programArguments, serverProgram } from "../../program.ts"
 import { forOneOperator } from "../../serverProcess.ts"
 import { lostAt } from "../acknowledged.ts"
-import { startNode } from "./chaosNode.ts"
-import { type ChaosResult, type Subject, newLedger, progressLine, runLoad, send } from "./workload.ts"
-import { allReady, makeTrouble, type World } from "./troubles.ts"
+import { startNode } from "../serverNode.ts"
+import {
+  decision,
+  type Ledger,
+  newSubject,
+  progressLine,
+  send,
+  startLoad,
+  type Subject
+} from "../workload.ts"
+import { allReady, makeTrouble, type Networked, type World } from "./troubles.ts"
 
 /** How long it runs, and what it does. */
 export interface ChaosOptions {
@@ -23,6 +32,13 @@ export interface ChaosOptions {
   readonly print: (line: string) => void
 }
 
+/** The record of a run, how many troubles there were, and the milliseconds of requests while there were none. */
+export interface ChaosResult {
+  readonly ledger: Ledger
+  readonly troubles: number
+  readonly calm: ReadonlyArray<number>
+}
+
 /** Milliseconds by which the clocks of the nodes are wrong: as much as a start accepts. */
 const clockShifts = [-300_000, 0, 300_000] as const
 
@@ -30,13 +46,7 @@ const owner = `owner-of-chaos-${"0".repeat(20)}`
 
 const pepper = "chaos-".repeat(8)
 
-const env = {
-  ...forOneOperator,
-  LEADLINE_API_KEY: owner,
-  LEADLINE_PEPPER: pepper,
-  LEADLINE_MAX_LOOP_DELAY: "0",
-  LEADLINE_NODES: "3"
-}
+const env = { ...forOneOperator, LEADLINE_API_KEY: owner, LEADLINE_PEPPER: pepper, LEADLINE_NODES: "3" }
 
 const startRedisOnOnePort = async () => {
   const port = await freePort()
@@ -52,35 +62,47 @@ const startRedisOnOnePort = async () => {
   }
 }
 
-const decision = JSON.stringify({
-  model: "decider-27b",
-  state: "The site is down.",
-  questions: { urgent: { type: "noul", instructions: "Does this need attention now?" } }
-})
+/** Opens a network to the host of a URL; gives it with the URL that leads through it. */
+const through = async (target: string) => {
+  const url = new URL(target)
+  const network = await startTcpProxy(Number(url.port))
+  url.port = String(network.port)
+  return [network, String(url)] as const
+}
 
-/** Sends small requests while nothing is wrong. */
-const calmClient = async (
-  { ledger, nodes, owner: key, random }: Subject,
-  calmSince: () => number | undefined
-) => {
+/** Starts a node behind networks that the test cuts. */
+const startNetworked = async (at: 0 | 1 | 2, databaseUrl: string, redisUrl: string, logs: string) => {
+  const [database, LEADLINE_DATABASE_URL] = await through(databaseUrl)
+  const [redis, LEADLINE_REDIS_URL] = await through(redisUrl)
+  const node = await startNode({
+    name: `node ${at + 1}`,
+    clockShift: clockShifts[at],
+    logs,
+    env: { ...env, LEADLINE_DATABASE_URL, LEADLINE_REDIS_URL }
+  })
+  return { ...node, networks: { database, redis } } satisfies Networked
+}
+
+/** Sends small requests while nothing is wrong; `stop` gives their milliseconds. */
+const calmClient = ({ ledger, owner: key, random, urls }: Subject, calmSince: () => number | undefined) => {
+  const times: Array<number> = []
   let isOver = false
   const run = async () => {
     for (let count = 0; !isOver; count++) {
       await pause(100)
       const since = calmSince()
       if (since === undefined || performance.now() - since < 1_000) continue
-      const [node, sentAt] = [random.pick(nodes), performance.now()]
+      const [url, sentAt] = [random.pick(urls), performance.now()]
       const answer =
         count % 2 === 0
-          ? await send(ledger, `${node.baseUrl}/v1/models`, key)
-          : await send(ledger, `${node.baseUrl}/v1/decisions`, key, { body: decision })
+          ? await send(ledger, `${url}/v1/models`, key)
+          : await send(ledger, `${url}/v1/decisions`, key, { body: decision })
       if (calmSince() !== since) continue
-      ledger.calm.push(performance.now() - sentAt)
+      times.push(performance.now() - sentAt)
       if (answer?.status !== 200)
-        ledger.broken.push(
-          `A calm request to ${node.name} got ${answer?.status ?? "no answer"}: ${answer?.text}`
-        )
+        ledger.broken.push(`A calm request to ${url} got ${answer?.status ?? "no answer"}: ${answer?.text}`)
     }
+    return times
   }
   const ended = run()
   return {
@@ -106,21 +128,15 @@ export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<
   const redis = await startRedisOnOnePort()
   const databaseUrl = await newSchema(postgres.url)
   const logs = mkdtempSync(join(tmpdir(), "leadline-chaos-logs-"))
-  const start = (at: 0 | 1 | 2) =>
-    startNode({
-      name: `node ${at + 1}`,
-      clockShift: clockShifts[at],
-      databaseUrl,
-      redisUrl: redis.url,
-      logs,
-      env
-    })
+  const start = (at: 0 | 1 | 2) => startNetworked(at, databaseUrl, redis.url, logs)
   const nodes = [await start(0), await start(1), await start(2)] as const
-  const [ledger, random] = [newLedger(), seededRandom(seed)]
-  const subject: Subject = { nodes, owner, ledger, random: seededRandom(seed + 1) }
+  const random = seededRandom(seed)
+  const subject = newSubject([nodes[0].url, nodes[1].url, nodes[2].url], owner, { seed: seed + 1 })
+  const { ledger, urls } = subject
   const world: World = { nodes, postgres, restartRedis: redis.restart, random }
-  let [troubles, isOver] = [0, false]
+  let troubles = 0
   let calm: number | undefined
+  let times: ReadonlyArray<number> = []
   const recover = async () => {
     if (await allReady(nodes)) calm = performance.now()
     else
@@ -128,8 +144,8 @@ export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<
     return calm !== undefined
   }
   if (await recover()) {
-    const load = runLoad(subject, () => isOver)
-    const client = await calmClient(subject, () => calm)
+    const endLoad = startLoad(subject)
+    const client = calmClient(subject, () => calm)
     const end = performance.now() + minutes * 60_000
     while (performance.now() < end) {
       await pause(3_000 + random.below(4_000))
@@ -138,11 +154,10 @@ export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<
       troubles += await makeTrouble(world, print)
       if (!(await recover())) break
     }
-    isOver = true
-    await Promise.all([load, client.stop()])
+    await endLoad()
+    times = await client.stop()
     print("Asking for everything that was acknowledged")
     // A job of a node that was killed is answered when its lease is over.
-    const urls = nodes.map(({ baseUrl }) => baseUrl)
     ledger.broken.push(...(await lostAt(urls, owner, ledger.acknowledged)))
     const problem = await auditProblem(databaseUrl)
     if (problem !== undefined) ledger.broken.push(problem)
@@ -150,12 +165,13 @@ export const runChaos = async ({ minutes, seed, print }: ChaosOptions): Promise<
   for (const node of nodes) {
     const reason = node.died()
     if (reason !== undefined) ledger.broken.push(reason)
-    const code = await node.stop()
+    const code = await node.end("SIGTERM")
     if (code !== 0) ledger.broken.push(`${node.name} ends with ${code} after SIGTERM`)
+    await Promise.all([node.networks.database.close(), node.networks.redis.close()])
   }
   await redis.stop()
   await postgres.stop()
   if (ledger.broken.length === 0) rmSync(logs, { recursive: true })
   else print(`The logs of the nodes are in ${logs}`)
-  return { ledger, troubles }
+  return { ledger, troubles, calm: times }
 }

@@ -1,12 +1,18 @@
 // What happens to the nodes, the database and Redis in the chaos test: one trouble at a time, sometimes two.
 import type { SeededRandom } from "../../faults/seededRandom.ts"
+import type { TcpProxy } from "../../faults/tcpProxy.ts"
 import type { PostgresServer } from "../../postgres/server.ts"
 import { holdsWithin, pause } from "../../processes.ts"
-import type { ChaosNode } from "./chaosNode.ts"
+import type { ServerNode } from "../serverNode.ts"
+
+/** A node, and the networks between it and the database, and between it and Redis. */
+export interface Networked extends ServerNode {
+  readonly networks: { readonly database: TcpProxy; readonly redis: TcpProxy }
+}
 
 /** What the troubles change. */
 export interface World {
-  readonly nodes: readonly [ChaosNode, ChaosNode, ChaosNode]
+  readonly nodes: readonly [Networked, Networked, Networked]
   readonly postgres: PostgresServer
   /** Kills Redis and starts it again after so many milliseconds. */
   readonly restartRedis: (after: number) => Promise<void>

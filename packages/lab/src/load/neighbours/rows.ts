@@ -1,9 +1,9 @@
-// What two hostile key groups do while a calm one works: each row is one kind of load, run by both.
+// What hostile key groups do while a calm one works: each row is one kind of load, which they run in turn.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Zip from "effect/encoding/Zip"
 import { bearer, bodyBytes, get, head, post } from "../../threats/requests.ts"
-import { type Attack, type Group, type Target, sendOnce } from "../attack/Attack.ts"
+import { type Attack, sendOnce } from "../attack/Attack.ts"
 import { bodies } from "../attack/bodies.ts"
 import { floods, slowConnections } from "../attack/floods.ts"
 
@@ -61,7 +61,7 @@ const askPath = async (port: number, key: string): Promise<string> => {
 }
 
 /** The path of a download of 30 MiB; undefined while the server refuses one. */
-export const makeSkillDownload = (port: number, key: string): Promise<string | undefined> => {
+const makeSkillDownload = (port: number, key: string): Promise<string | undefined> => {
   const before = known.get(key)
   if (before !== undefined && performance.now() - before.at < urlAge) return before.path
   const path = askPath(port, key).catch(() => {
@@ -70,23 +70,6 @@ export const makeSkillDownload = (port: number, key: string): Promise<string | u
   })
   known.set(key, { path, at: performance.now() })
   return path
-}
-
-/** Both groups in turn. */
-const hostile = ({ keys }: Target, turn: number): string => (turn % 2 === 0 ? keys.bombs : keys.bodies)
-
-/** The target as the attacks know it, with the keys of two groups in place of one for each attack. */
-export const asTwoGroups = ({ keys, port }: Target): Target => {
-  const [first, second] = [keys.bombs, keys.bodies]
-  const groups: { readonly [group in Group]: string } = {
-    bombs: first,
-    slow: second,
-    bodies: second,
-    streams: first,
-    noise: second,
-    calm: keys.calm
-  }
-  return { port, keys: groups }
 }
 
 const closing = (key: string) => [bearer(key), "connection: close"]
@@ -102,7 +85,7 @@ const sending = (
   name,
   every,
   most,
-  run: (victim, report, turn) => sendOnce(victim.port, report, text(hostile(victim, turn), turn), options)
+  run: (port, report, key, turn) => sendOnce(port, report, text(key, turn), options)
 })
 
 /** As many concurrent requests as two groups may have. */
@@ -126,9 +109,9 @@ const downloads: Attack = {
   name: "downloads never read",
   every: 100,
   most: 120,
-  run: async (victim, report, turn) => {
-    const path = await makeSkillDownload(victim.port, hostile(victim, turn))
-    return path === undefined ? report("no address") : sendOnce(victim.port, report, get(path, []), unread)
+  run: async (port, report, key) => {
+    const path = await makeSkillDownload(port, key)
+    return path === undefined ? report("no address") : sendOnce(port, report, get(path, []), unread)
   }
 }
 
@@ -158,15 +141,29 @@ const embeddings = sending("embeddings of short texts", 20, 100, askVectors)
 /** Answers of 1.7 MB that are not read. */
 const unreadEmbeddings = sending("embeddings never read", 100, 120, askVectors, unread)
 
-/** Each row: its name, and its attacks. */
-export const rows: { readonly [row: string]: ReadonlyArray<Attack> } = {
-  "heavy decisions": [decisions],
-  embeddings: [embeddings, unreadEmbeddings],
-  "large and nested bodies": bodies,
-  "slow connections and promised bodies": [slowConnections, promises],
-  "streams, wrong keys and noise": floods,
-  "downloads never read": [downloads],
-  "new API keys": [newKeys],
-  "async chats": [asyncChats],
-  "all but the slow ones": [decisions, ...bodies, ...floods, newKeys, asyncChats]
+/** One kind of load. */
+export interface Row {
+  readonly attacks: ReadonlyArray<Attack>
+  /** Hostile key groups. */
+  readonly groups: number
+}
+
+/** The load of two groups. */
+const ofTwo = (...attacks: ReadonlyArray<Attack>): Row => ({ attacks, groups: 2 })
+
+/** The row of all attacks at once, by more groups than the others. */
+export const mix = "the attack mix"
+
+/** Each row by its name. */
+export const rows: { readonly [row: string]: Row } = {
+  "heavy decisions": ofTwo(decisions),
+  embeddings: ofTwo(embeddings, unreadEmbeddings),
+  "large and nested bodies": ofTwo(...bodies),
+  "slow connections and promised bodies": ofTwo(slowConnections, promises),
+  "streams, wrong keys and noise": ofTwo(...floods),
+  "downloads never read": ofTwo(downloads),
+  "new API keys": ofTwo(newKeys),
+  "async chats": ofTwo(asyncChats),
+  "all but the slow ones": ofTwo(decisions, ...bodies, ...floods, newKeys, asyncChats),
+  [mix]: { attacks: [...bodies, slowConnections, ...floods], groups: 5 }
 }

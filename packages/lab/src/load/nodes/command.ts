@@ -2,8 +2,9 @@
 import { command as define, number, text, UsageError } from "../../command.ts"
 import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
-import { checkOut, current } from "./serverNode.ts"
-import { problemsIn, report, updateUnderLoad } from "./rollingUpdate.ts"
+import { checkOut, current } from "../serverNode.ts"
+import { report } from "../workload.ts"
+import { updateUnderLoad } from "./rollingUpdate.ts"
 
 /** Updates servers under load. */
 export const command = define({
@@ -21,21 +22,21 @@ export const command = define({
     const from = checkOut(commit)
     console.log(`From ${from.name} to this version, on ${database}`)
     const postgres = database === "postgres" ? await startPostgres() : undefined
-    const updated = await updateUnderLoad({
+    const { ledger, startAgain } = await updateUnderLoad({
       from,
-      to: current(),
+      to: current,
       databaseUrl: postgres && (await newSchema(postgres.url)),
       nodes: postgres === undefined ? 1 : 3,
       pace: seconds * 1_000,
       onProgress: (progress) => console.log(progress)
     })
-    console.log(report(updated))
-    const again = await updated.startAgain().then(
+    console.log(report(ledger).join("\n"))
+    const again = await startAgain().then(
       () => "it starts",
       (error: Error) => error.message
     )
     console.log(`the old version on the new tables: ${again}`)
     await postgres?.stop()
-    return problemsIn(updated)
+    return ledger.broken
   }
 })

@@ -8,11 +8,11 @@ import { command as define, MissingError } from "../../../command.ts"
 import { freePort } from "../../../ports.ts"
 import { newSchema } from "../../../postgres/schema.ts"
 import { startPostgres } from "../../../postgres/server.ts"
-import { newFolder, pause } from "../../../processes.ts"
+import { pause } from "../../../processes.ts"
 import { lostAt } from "../../acknowledged.ts"
-import { newLedger, startCallers } from "../Callers.ts"
-import { current, startNode } from "../serverNode.ts"
-import { operator, report, settings } from "../rollingUpdate.ts"
+import { startReadyNode } from "../../serverNode.ts"
+import { newSubject, report, startLoad } from "../../workload.ts"
+import { operator, settings } from "../rollingUpdate.ts"
 import { type Setting, allowedAddress, checks, startModelServer } from "./checks.ts"
 import { foundPrograms, type ProxyProgram } from "./programs.ts"
 
@@ -43,7 +43,7 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
     LEADLINE_PROXIES: "127.0.0.1",
     LEADLINE_PUBLIC_URL: url
   }
-  const start = (port: number) => startNode({ version: current(), port, directory: newFolder(), env })
+  const start = (port: number) => startReadyNode({ port, env })
   const nodes = await Promise.all(ports.nodes.map(start))
   const stop = await program.start(ports)
   const setting: Setting = {
@@ -65,17 +65,18 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
     ["drains", 0],
     ["is killed", 1]
   ] as const) {
-    const ledger = newLedger()
-    const endCallers = await startCallers(url, operator, ledger)
+    const subject = newSubject([url], operator, { insists: true })
+    const { acknowledged, broken } = subject.ledger
+    const endLoad = startLoad(subject)
     await pause(pace)
     const ended = nodes[index]?.end(how === "drains" ? "SIGTERM" : "SIGKILL")
     await pause(pace)
-    const exits = [(await ended) ?? null]
-    await endCallers()
-    const lost = await lostAt([`http://127.0.0.1:${ports.nodes[2]}`], operator, ledger.acknowledged)
+    await ended
+    await endLoad()
+    broken.push(...(await lostAt([`http://127.0.0.1:${ports.nodes[2]}`], operator, acknowledged)))
     console.log(`  a node ${how}`)
-    console.log(report({ ledger, lost, exits }).replaceAll(/^/gm, "    "))
-    faults.push(...[...ledger.failed, ...lost].map((fault) => `${program.name}: a node ${how}: ${fault}`))
+    for (const line of report(subject.ledger)) console.log(`    ${line}`)
+    faults.push(...broken.map((fault) => `${program.name}: a node ${how}: ${fault}`))
     const port = ports.nodes[index] ?? 0
     nodes[index] = await start(port)
   }

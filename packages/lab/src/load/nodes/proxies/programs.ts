@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { newFolder, pause, removeFolder, startProgram } from "../../../processes.ts"
-import { root } from "../serverNode.ts"
+import { root } from "../../serverNode.ts"
 
 /** Ports of a proxy and of the three nodes behind it. */
 export interface Ports {

@@ -1,0 +1,149 @@
+// A server of any version of this project as a process that keeps its port and its data directory when it is started again.
+import { execFileSync } from "node:child_process"
+import { appendFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { freePort } from "../ports.ts"
+import { isReady, newFolder, pause } from "../processes.ts"
+import { startServerProcess } from "../serverProcess.ts"
+
+/** The folder of this project. */
+export const root = join(import.meta.dirname, "../../../..")
+
+const git = (...args: ReadonlyArray<string>): string =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim()
+
+/** A version that can be started. */
+export interface Version {
+  /** Its folder. */
+  readonly root: string
+  /** What it is called in reports. */
+  readonly name: string
+}
+
+/** The version that is worked on. */
+export const current: Version = { root, name: "this version" }
+
+/** Checks out a commit and installs it. The folder goes when this process ends. */
+export const checkOut = (commit: string): Version => {
+  const folder = join(newFolder(), "leadline")
+  process.prependOnceListener("exit", () => void git("worktree", "remove", "--force", folder))
+  git("worktree", "add", "--detach", folder, commit)
+  execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
+  return { root: folder, name: git("log", "-1", "--format=%h of %cs", commit) }
+}
+
+/** What a server is started with. */
+export interface NodeOptions {
+  readonly env: { readonly [name: string]: string }
+  /** Default: a name by its port. */
+  readonly name?: string
+  /** Default: that which is worked on. */
+  readonly version?: Version
+  /** Default: a free one. */
+  readonly port?: number
+  /** Its data directory, which exists. Default: a new one. */
+  readonly directory?: string
+  /** Milliseconds by which its clock is wrong. Default 0. */
+  readonly clockShift?: number
+  /** The folder of its log. */
+  readonly logs?: string
+}
+
+/** A server process. */
+export interface ServerNode {
+  readonly name: string
+  readonly url: string
+  readonly signal: (name: NodeJS.Signals) => void
+  /** Kills it and starts it again. */
+  readonly restart: () => Promise<void>
+  /** Whether it says that it is ready, within two seconds. */
+  readonly isReady: () => Promise<boolean>
+  /** Resolves when it is ready; rejects with its last words when it ends instead. */
+  readonly ready: () => Promise<void>
+  /** Ends it by a signal, SIGTERM gracefully: its exit code, null when it was killed. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+  /** Why it has ended by itself; undefined while it has not. A start without its database is tried again. */
+  readonly died: () => string | undefined
+}
+
+const preload = pathToFileURL(join(import.meta.dirname, "chaos/shiftedDate.mjs")).href
+
+/** Milliseconds for a graceful stop. */
+const stopTimeout = 60_000
+
+/** What a start without its database says. */
+const noDatabase = "/postgres cannot be used: "
+
+/** Milliseconds until a node that could not start is started again. */
+const restartDelay = 1_000
+
+/** Starts a server; it may not be ready yet. */
+export const startNode = async (options: NodeOptions): Promise<ServerNode> => {
+  const { clockShift = 0, directory = newFolder(), env, logs, version = current } = options
+  const { port = await freePort(), name = `node ${port}` } = options
+  const url = `http://127.0.0.1:${port}`
+  let isEnded = false
+  let reason: string | undefined
+  const launch = () => {
+    isEnded = false
+    const program = startServerProcess({
+      root: version.root,
+      cwd: directory,
+      flags: clockShift === 0 ? [] : ["--import", preload],
+      env: {
+        CLOCK_SHIFT: String(clockShift),
+        LEADLINE_DATA_DIR: directory,
+        // A busy machine makes the event loop late: the server would refuse what is counted here.
+        LEADLINE_MAX_LOOP_DELAY: "0",
+        PORT: String(port),
+        ...env
+      },
+      ...(logs === undefined ? {} : { onError: (data) => appendFileSync(join(logs, `${name}.log`), data) })
+    })
+    void program.exited.then((code) => {
+      if (isEnded) return
+      if (code === 1 && program.lastWords().includes(noDatabase)) relaunch()
+      else reason = `${name} ended by itself (${code}): ${program.lastWords().trim()}`
+    })
+    return program
+  }
+  // As a supervisor does: a node whose database is away when it starts ends with a message.
+  const relaunch = () =>
+    void setTimeout(() => {
+      if (!isEnded) program = launch()
+    }, restartDelay)
+  let program = launch()
+  return {
+    name,
+    url,
+    signal: (signal) => void program.child.kill(signal),
+    restart: async () => {
+      isEnded = true
+      await program.end("SIGKILL")
+      program = launch()
+    },
+    isReady: async () => (await isReady(url)) === true,
+    ready: async () => {
+      while ((await isReady(url)) !== true) {
+        if (reason !== undefined) throw new Error(reason)
+        await pause(50)
+      }
+    },
+    end: async (signal) => {
+      isEnded = true
+      const killing = setTimeout(() => void program.child.kill("SIGKILL"), stopTimeout)
+      const code = await program.end(signal)
+      clearTimeout(killing)
+      return code
+    },
+    died: () => reason
+  }
+}
+
+/** Starts a server, and resolves when it is ready. Rejects with its last words when it ends instead. */
+export const startReadyNode = async (options: NodeOptions): Promise<ServerNode> => {
+  const node = await startNode(options)
+  await node.ready()
+  return node
+}
