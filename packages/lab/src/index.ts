@@ -65,9 +65,9 @@ export {
   scriptTransport,
   startScript
 } from "./model-servers/Script.ts"
-export { expectedProbabilities } from "./model-servers/real/expected.ts"
-export { gguf } from "./model-servers/real/gguf.ts"
-export { pooling, writeTinyModel } from "./model-servers/real/tinyModel.ts"
+export { expectedProbabilities } from "./model-servers/expected.ts"
+export { gguf } from "./model-servers/gguf.ts"
+export { pooling, writeTinyModel } from "./model-servers/tinyModel.ts"
 export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
 export { layerNewSchema, newSchema } from "./postgres/schema.ts"
 export { type PostgresServer, startPostgres } from "./postgres/server.ts"

@@ -86,10 +86,6 @@ const commands: { readonly [name: string]: Entry } = {
     "faults put into the sources, each of which a test must find",
     () => import("./mutations/command.ts")
   ),
-  "model-server": entry(
-    "decisions and embeddings of a real model beside its own logits",
-    () => import("./model-servers/real/command.ts")
-  ),
   release: entry(
     "rehearses releases: a registry on this machine, and projects of users",
     () => import("./release/command.ts")

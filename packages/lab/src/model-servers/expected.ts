@@ -1,6 +1,8 @@
 // What an answer must be by the model's own logits, computed without any code of the backend.
 import { createHash } from "node:crypto"
-import type { Reference } from "./processes.ts"
+
+/** The model itself: asked with an object, answers with JSON. */
+type Reference = (request: object) => Promise<unknown>
 
 /** A question, with its lines as the prompt has them. */
 export interface Expectation {
@@ -47,40 +49,4 @@ export const expectedProbabilities = async (
   )
   const total = masses.reduce((sum, mass) => sum + mass, 0)
   return masses.map((mass) => mass / total)
-}
-
-/** A vector as signed bytes: its largest component is 127. */
-export const asBytes = (vector: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const largest = Math.max(...vector.map(Math.abs))
-  return vector.map((value) => Math.round((127 * value) / largest))
-}
-
-/** The means of the vectors of the tokens of each chunk of a text, which are joined by line breaks. */
-export const expectedChunks = async (
-  own: Reference,
-  chunks: ReadonlyArray<string>
-): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
-  const { pieces, vectors } = (await own({ ask: "tokenVectors", text: chunks.join("\n") })) as {
-    readonly pieces: ReadonlyArray<string>
-    readonly vectors: ReadonlyArray<ReadonlyArray<number>>
-  }
-  const owners: Array<number> = []
-  let chunk = 0
-  let left = chunks[0]?.length ?? 0
-  for (const [at, piece] of pieces.entries()) {
-    if (at === 0) {
-      owners.push(-1)
-      continue
-    }
-    // A line break between chunks belongs to the chunk before it.
-    if (left < 0) left += (chunks[++chunk]?.length ?? 0) + 1
-    owners.push(chunk)
-    left -= at === 1 ? piece.trimStart().length : piece.length
-  }
-  return chunks.map((_, index) => {
-    const mine = vectors.filter((_vector, at) => owners[at] === index)
-    return (mine[0] ?? []).map(
-      (_value, d) => mine.reduce((sum, vector) => sum + (vector[d] ?? 0), 0) / mine.length
-    )
-  })
 }
