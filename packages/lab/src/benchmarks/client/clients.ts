@@ -3,21 +3,20 @@
 /** The API key of all clients. */
 export const apiKey = "k"
 
-/** Where a client finds its server, or a fetch that answers in place of one. */
-export interface Reach {
+/** Where a client finds its server. */
+interface Reach {
   readonly base: string
-  readonly fetch?: typeof fetch
 }
 
 /** The clients by name. */
 export const clients = {
-  openai: async ({ base, ...rest }: Reach) => {
+  openai: async ({ base }: Reach) => {
     const { OpenAI } = await import("openai")
-    return new OpenAI({ baseURL: `${base}/v1`, apiKey, ...rest })
+    return new OpenAI({ baseURL: `${base}/v1`, apiKey })
   },
-  perplexity: async ({ base, ...rest }: Reach) => {
+  perplexity: async ({ base }: Reach) => {
     const { Perplexity } = await import("@perplexity-ai/perplexity_ai")
-    return new Perplexity({ baseURL: base, apiKey, ...rest })
+    return new Perplexity({ baseURL: base, apiKey })
   },
   typesafe: async ({ base }: Reach) => {
     const { TypeSafeClient } = await import("@typesafe-ai/sdk")
@@ -27,14 +26,14 @@ export const clients = {
     const { createClient } = await import("@leadline/transport-node")
     return createClient({ baseUrl: base, apiKey })
   },
-  "transport-fetch": async ({ base, ...rest }: Reach) => {
+  "transport-fetch": async ({ base }: Reach) => {
     const { createClient } = await import("@leadline/transport-fetch")
-    return createClient({ baseUrl: base, apiKey, ...rest })
+    return createClient({ baseUrl: base, apiKey })
   }
 }
 
-/** Where a subject finds the server: unset, its answers come from memory. */
-export interface Place {
+/** Where a subject finds the server. */
+interface Place {
   readonly base: string
   /** Events of a stream. */
   readonly events: number

@@ -50,7 +50,7 @@ interface Settings {
 const planOf = (table: TableName, settings: Settings, base: string): Plan => {
   const { calls, events, only, rounds, streams: inRound } = settings
   const shared = { table, only, base, rounds }
-  return table === "sockets" || table === "memory"
+  return table === "sockets"
     ? { ...shared, calls: inRound, warmUp: 3, concurrency: 1, events }
     : { ...shared, calls, warmUp: Math.max(4_000, calls), concurrency: 16, events: 0 }
 }

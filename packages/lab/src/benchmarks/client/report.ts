@@ -45,10 +45,6 @@ const boundsOf: { readonly [table in TableName]: ReadonlyArray<Bound> } = {
   sockets: [
     { subject: "transport-node", of: "openai", most: 1 / 2 },
     { subject: "transport-fetch", of: "openai", most: 1 / 2 }
-  ],
-  memory: [
-    { subject: "core transport", of: "openai", most: 1 / 2 },
-    { subject: "transport-fetch", of: "openai", most: 1 / 2 }
   ]
 }
 
@@ -84,9 +80,7 @@ const titles: { readonly [table in TableName]: string } = {
   decisions:
     "A decisions call of 3 questions. openai, perplexity: a chat of as many bytes, as they have none.",
   chat: "A chat call.",
-  sockets: "A stream of small chat chunks over a socket.",
-  memory:
-    "The same stream from memory: through each client's own fetch; core transport: beneath any transport."
+  sockets: "A stream of small chat chunks over a socket."
 }
 
 const times = (measured: ReadonlyArray<Measured>, { median }: Spread, other: string): string => {
