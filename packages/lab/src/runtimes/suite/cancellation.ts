@@ -1,5 +1,5 @@
-// Deadlines and aborts in every phase of a call.
-import { expect, type Fact, failure, listen, same, until } from "./fact.ts"
+// Ends of calls and clients: deadlines and aborts in every phase, a connection that is refused, a client that is closed.
+import { expect, type Fact, failure, fails, listen, same, until } from "./fact.ts"
 import { chat, decision } from "./requests.ts"
 
 /** A slow machine may not reach the phase in time: then it gets more. */
@@ -58,6 +58,25 @@ export const endings: ReadonlyArray<Fact> = [
       controller.abort(reason)
       expect(Object.is((await call).error, reason), "it rejects with something else")
       await until(at, ({ open }) => open === 0, "the connection stays open")
+    }
+  },
+  {
+    name: "a refused connection is a ConnectionError",
+    scenario: "plain",
+    holds: async ({ options, transport }) => {
+      // The port of discard: nothing listens there, and browsers refuse it by themselves.
+      const client = transport.createClient({ ...options, baseUrl: "http://127.0.0.1:9" })
+      await fails(client.models.list(), { _tag: "ConnectionError" })
+    }
+  },
+  {
+    name: "a closed client refuses calls and harms nothing",
+    scenario: "plain",
+    holds: async ({ client }) => {
+      await client.models.list()
+      await client.close()
+      await client.close()
+      await failure(client.models.list())
     }
   }
 ]

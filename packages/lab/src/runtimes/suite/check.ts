@@ -2,7 +2,6 @@
 import { bodies } from "./bodies.ts"
 import { endings } from "./cancellation.ts"
 import { apiKey, type At, type Fact, type Setting, sleep, until } from "./fact.ts"
-import { failures } from "./failures.ts"
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
 import { operations } from "./operations.ts"
@@ -20,7 +19,7 @@ export interface Report {
 /** The rows: facts with an outcome. */
 const rows: ReadonlyArray<Fact> = [...retries, ...faults]
 
-const facts: ReadonlyArray<Fact> = [...rows, ...operations, ...failures, ...bodies, ...streams, ...endings]
+const facts: ReadonlyArray<Fact> = [...rows, ...operations, ...bodies, ...streams, ...endings]
 
 /** Milliseconds: longer than any fact may take on a slow machine. */
 const patience = 30_000

@@ -118,14 +118,6 @@ export const operations: ReadonlyArray<Fact> = [
     }
   },
   {
-    name: "raw gives the JSON with unknown fields",
-    scenario: "grown",
-    holds: async ({ client }) => {
-      const raw = (await client.decisions.create(decision).raw()) as { readonly region?: string }
-      same(raw.region, "north", "the new field")
-    }
-  },
-  {
     name: "a program of effects gets the same answer",
     scenario: "plain",
     holds: async ({ options, transport }) => {

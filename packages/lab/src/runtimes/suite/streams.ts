@@ -29,20 +29,6 @@ export const streams: ReadonlyArray<Fact> = [
     }
   },
   {
-    name: "a page in place of a stream is an InvalidResponseError",
-    scenario: "html stream",
-    options: { maxRetries: 2 },
-    holds: async ({ client, seen }) => {
-      const { error, heard } = await listen(client.chat.stream(chat))
-      same(
-        [heard.length, error?.["_tag"], error?.["reason"]],
-        [0, "InvalidResponseError", "content"],
-        "the failure"
-      )
-      same((await seen()).requests, 1, "the requests")
-    }
-  },
-  {
     name: "a stream that is not read sends nothing",
     scenario: "chat stream",
     holds: async ({ client, seen }) => {
