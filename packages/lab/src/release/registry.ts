@@ -6,31 +6,18 @@ import { join } from "node:path"
 import { runServer } from "verdaccio"
 import { Failure, must } from "./processes.ts"
 
-/** What a registry says about one version of a package. */
-export interface Published {
-  readonly name: string
-  readonly version: string
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly peerDependencies?: Readonly<Record<string, string>>
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-  readonly dist: { readonly tarball: string; readonly integrity: string }
-}
-
 /** What a registry says about a package. */
 export interface Packument {
   readonly "dist-tags": Readonly<Record<string, string>>
-  readonly versions: Readonly<Record<string, Published>>
+  readonly versions: Readonly<Record<string, object>>
 }
 
 export interface Registry {
   readonly url: string
   /** Settings of npm and pnpm that use this registry for everything, with a dummy token. */
   readonly npmrc: string
-  /** The same for our packages alone. */
-  readonly scopedNpmrc: string
   /** The packument of a package, or undefined if there is none of that name. */
   readonly packument: (name: string) => Promise<Packument | undefined>
-  readonly tarball: (published: Published) => Promise<Buffer>
   /** Whether packages of others can be fetched through it. */
   readonly reachesOthers: () => Promise<boolean>
   readonly close: () => Promise<void>
@@ -58,21 +45,14 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
   const address = server.address()
   if (address === null || typeof address === "string") throw new Failure("The local registry has no port.")
   const url = `http://127.0.0.1:${address.port}/`
-  const scopedNpmrc = `${scope}:registry=${url}\n//127.0.0.1:${address.port}/:_authToken=rehearsal\n`
   return {
     url,
-    npmrc: `registry=${url}\n${scopedNpmrc}`,
-    scopedNpmrc,
+    npmrc: `registry=${url}\n${scope}:registry=${url}\n//127.0.0.1:${address.port}/:_authToken=rehearsal\n`,
     packument: async (name) => {
       const response = await fetch(url + name.replace("/", "%2f"))
       if (response.status === 404) return undefined
       if (!response.ok) throw new Failure(`${name}: the local registry answers ${response.status}`)
       return (await response.json()) as Packument
-    },
-    tarball: async ({ dist }) => {
-      const response = await fetch(dist.tarball)
-      if (!response.ok) throw new Failure(`${dist.tarball}: the local registry answers ${response.status}`)
-      return Buffer.from(await response.arrayBuffer())
     },
     reachesOthers: async () => {
       const response = await fetch(`${url}effect`)

@@ -52,7 +52,7 @@ const releases = async ({ directory, options, rows }: Setting, copy: string, reg
       return {
         value,
         detail: `${value.before} -> ${value.version}, ${value.packed.length} packages`,
-        checks: await checks(value, packagesOf(copy), history, registry, scope)
+        checks: await checks(value, packagesOf(copy), history, registry)
       }
     })
     if (rows.at(-1)?.ok === false) throw new Failure(`release: ${what}`)

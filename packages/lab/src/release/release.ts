@@ -26,8 +26,6 @@ const publishing = {
 export interface Packed {
   readonly package: Package
   readonly path: string
-  /** SHA-256 of the tarball when it was packed, in hex. */
-  readonly sha256: string
 }
 
 export interface Released {
@@ -88,17 +86,15 @@ const strayedOf = async (copy: string) => {
 /** Packs into a directory, as a release job does. Dependencies first. */
 const pack = async (copy: string, version: string, out: string): Promise<ReadonlyArray<Packed>> => {
   await must("node", ["tools/pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
-  const read = (file: string) => readFileSync(join(out, file), "utf8").trim().split("\n")
-  const sums = new Map(read("SHA256SUMS").map((line) => [line.slice(66), line.slice(0, 64)]))
   const packages = new Map(
     publics(copy).map((each) => [`${each.manifest.name}@${each.manifest.version}`, each])
   )
-  return read("ORDER").map((line) => {
+  const order = readFileSync(join(out, "ORDER"), "utf8").trim().split("\n")
+  return order.map((line) => {
     const [file = "", name = ""] = line.split(" ")
-    const [found, sha256] = [packages.get(name), sums.get(file)]
-    if (found === undefined || sha256 === undefined)
-      throw new Failure(`${line}: not a package of the release`)
-    return { package: found, path: join(out, file), sha256 }
+    const found = packages.get(name)
+    if (found === undefined) throw new Failure(`${line}: not a package of the release`)
+    return { package: found, path: join(out, file) }
   })
 }
 

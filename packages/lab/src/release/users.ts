@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { type Consumer, consumers } from "../runtimes/consumers/index.ts"
+import { updates } from "../runtimes/consumers/updates.ts"
 import { start } from "../runtimes/fixture/server.ts"
 import { inParallel } from "../processes.ts"
 import { root } from "../runtimes/processes/environment.ts"
@@ -14,7 +15,6 @@ import { differences, document, type Run } from "../runtimes/suiteRuns/table.ts"
 import { Failure } from "./processes.ts"
 import type { Registry } from "./registry.ts"
 import { type Options, type Row, row } from "./rows.ts"
-import { newestWithin, updates } from "./updates.ts"
 
 /** The user with `^` ranges, who starts with the first release, then with the first of 1.0. */
 const updating = "updates"
@@ -64,17 +64,6 @@ const writeOutcomes = (runs: ReadonlyArray<Run>, { isBrief, isShort, only }: Opt
   mkdirSync(join(file, ".."), { recursive: true })
   writeFileSync(file, document(runs))
   return relative(process.cwd(), file)
-}
-
-const updatesRun = async ({ directory, names, registry, rows, versions }: Users) => {
-  for (const from of [versions[0], versions[3]]) {
-    if (from === undefined) continue
-    await row(rows, `user: ${updating} ^${from}`, async () => {
-      const to = newestWithin(from, versions)
-      const checks = await updates(registry, join(directory, `${updating}-${from}`), names, { from, to })
-      return { value: undefined, detail: `${from} -> ${to}`, checks }
-    })
-  }
 }
 
 /** Runs all users, each a row. */
@@ -130,6 +119,7 @@ export const usersRun = async (users: Users): Promise<void> => {
       return { value: undefined, detail: `row by row in ${writeOutcomes(runs, options)}`, checks }
     })
   }
-  const isUpdated = versions.length > 1 && isWanted(options, { name: updating, isShort: false })
-  if (isUpdated) await updatesRun(users)
+  if (versions.length > 1 && isWanted(options, { name: updating, isShort: false }))
+    for (const from of [versions[0], versions[3]])
+      if (from !== undefined) await asConsumer(updates(from, versions))()
 }

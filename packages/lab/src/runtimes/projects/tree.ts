@@ -10,6 +10,8 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly scripts?: { readonly [name: string]: string }
+  readonly dependencies?: { readonly [name: string]: string }
+  readonly optionalDependencies?: { readonly [name: string]: string }
   readonly peerDependencies?: { readonly [name: string]: string }
 }
 
@@ -43,13 +45,14 @@ const checkManifests = (release: Release, modules: string) => {
     read(join(modules, path))
   )
   assert.ok(found.length > 1, "our packages are not there")
-  for (const { name, peerDependencies = {}, scripts = {}, version } of found) {
+  for (const { name, scripts = {}, version, ...asks } of found) {
     assert.ok(release.packages.includes(name), `${name} is not of this release`)
     assert.equal(version, release.version, name)
     for (const script of lifecycle) assert.equal(scripts[script], undefined, `${name} has a script ${script}`)
-    for (const [peer, range] of Object.entries(peerDependencies)) {
-      if (peer.startsWith("@leadline/"))
-        assert.equal(range, `^${release.version}`, `${peer} as a peer of ${name}`)
+    const ranges = { ...asks.dependencies, ...asks.optionalDependencies, ...asks.peerDependencies }
+    for (const [asked, range] of Object.entries(ranges)) {
+      if (asked.startsWith("@leadline/"))
+        assert.equal(range, `^${release.version}`, `${asked}, asked for by ${name}`)
     }
   }
   return found.map(({ name }) => name.slice("@leadline/".length)).join(", ")
@@ -67,6 +70,15 @@ const isWarning = (line: string) =>
   /warn|ERESOLVE|peer/i.test(line) &&
   (!line.startsWith("npm warn install-scripts") || line.includes("@leadline/"))
 
+/** The same, and what npm finds missing or invalid. */
+export const checkListed = async (look: Look, release: Release, project: Setting) => {
+  await look("npm ls finds nothing missing or invalid", async () => {
+    await must(["npm", "ls", "--all"], project)
+    return ""
+  })
+  await checkTree(look, release, project)
+}
+
 /** The same, and the output of npm. */
 export const checkNpmTree = async (look: Look, release: Release, project: NpmProject) => {
   await look("npm installs without a warning", () => {
@@ -74,9 +86,5 @@ export const checkNpmTree = async (look: Look, release: Release, project: NpmPro
     assert.deepEqual(warnings, [])
     return project.installed.stdout.trim().split("\n")[0] ?? ""
   })
-  await look("npm ls finds nothing missing or invalid", async () => {
-    await must(["npm", "ls", "--all"], project)
-    return ""
-  })
-  await checkTree(look, release, project)
+  await checkListed(look, release, project)
 }
