@@ -8,6 +8,10 @@ export type Program = "llama.cpp" | "Ollama" | "OpenAI" | "SGLang" | "TEI" | "vL
 /** A scripted model server. */
 export interface ModelScript {
   readonly program: Program
+  /** Default `my-model`. */
+  readonly models?: ReadonlyArray<string>
+  /** What it writes where a schema is given. Default `{"salty":true}`. */
+  readonly json?: string
   /** The most alternatives that it gives. Default 20; llama.cpp as many as are asked for. */
   readonly topLogprobs?: number
   /** Refuses the fields of chat templates. Default: OpenAI does. */
@@ -23,7 +27,10 @@ export interface ModelScript {
 
 interface ChatBody {
   readonly model: string
-  readonly messages: ReadonlyArray<{ readonly content: string | ReadonlyArray<{ readonly text?: string }> }>
+  readonly messages: ReadonlyArray<{
+    readonly role?: string
+    readonly content: string | ReadonlyArray<{ readonly text?: string }>
+  }>
   readonly top_logprobs?: number
   readonly max_tokens?: number
   readonly logprob_token_ids?: ReadonlyArray<number>
@@ -33,17 +40,26 @@ interface ChatBody {
   readonly tools?: ReadonlyArray<{ readonly function: { readonly name: string } }>
 }
 
-/** An answer in words: a function call where functions are offered, JSON where a schema is given. */
-const written = ({ model, response_format, stream, tools }: ChatBody, content: string): ScriptedReply => {
-  const call = tools?.map(({ function: { name } }, index) => ({
-    index,
-    id: `call_${index}`,
-    type: "function",
-    function: { name, arguments: '{"city":"Emden"}' }
-  }))
+/** The tools of the service itself. */
+const isOwnTool = (name: string): boolean => name === "web_search" || name === "fetch_url"
+
+/** An answer in words: calls of functions that a user's message offers, JSON where a schema is given. */
+const written = (
+  { messages, model, response_format, stream, tools = [] }: ChatBody,
+  json = '{"salty":true}'
+): ScriptedReply => {
+  const calls = tools
+    .filter(({ function: { name } }) => !isOwnTool(name) && messages.at(-1)?.role === "user")
+    .map(({ function: { name } }, index) => ({
+      index,
+      id: `call_${index}`,
+      type: "function",
+      function: { name, arguments: '{"city":"Emden"}' }
+    }))
+  const call = calls.length === 0 ? undefined : calls
   const message = {
     role: "assistant",
-    content: call === undefined ? (response_format === undefined ? content : '{"salty":true}') : null,
+    content: call === undefined ? (response_format === undefined ? "Yes." : json) : null,
     ...(call !== undefined && { tool_calls: call })
   }
   const usage = { prompt_tokens: 12, completion_tokens: 3 }
@@ -78,7 +94,7 @@ const chat = (script: ModelScript, body: ChatBody): ScriptedReply => {
   const cap = script.topLogprobs ?? (program === "llama.cpp" ? Infinity : 20)
   if (refusesTemplateFields && body.chat_template_kwargs !== undefined) return refused("unknown field")
   if (body.top_logprobs === undefined && body.logprob_token_ids === undefined && !isImageProbe(body))
-    return { after, ...written(body, "Yes.") }
+    return { after, ...written(body, script.json) }
   const asked = body.top_logprobs ?? 0
   if (asked > cap) return refused(`top_logprobs is at most ${cap}`)
   const prompt = promptOf(body, script.seesImages === true ? "<image>" : "")
@@ -142,11 +158,11 @@ const tokenVectors = (text: string, model: string) =>
     return vectorOf(token, dimensionsOf(model)).map((value, d) => value + 0.1 * (before[d] ?? 0))
   })
 
-const modelsOf = ({ program }: ModelScript) => {
+const modelsOf = ({ models = ["my-model"], program }: ModelScript) => {
   const owner = { "llama.cpp": "llamacpp", vLLM: "vllm", SGLang: "sglang", Ollama: "library" } as const
   const owned_by = program === "OpenAI" || program === "TEI" ? "system" : owner[program]
   const max_model_len = program === "vLLM" || program === "SGLang" ? 131_072 : undefined
-  return { object: "list", data: [{ id: "my-model", object: "model", owned_by, max_model_len }] }
+  return { object: "list", data: models.map((id) => ({ id, object: "model", owned_by, max_model_len })) }
 }
 
 const tokenize = (text: string) =>

@@ -6,8 +6,7 @@ import {
   type State
 } from "@langchain/core/decisions"
 import { assert, describe, it } from "vitest"
-import { backends } from "./decisionBackends.ts"
-import { failure, key, running, scripted } from "./server.ts"
+import { failure, key, running } from "./server.ts"
 
 class LeadlineDecisions extends BaseDecisionModel {
   override lc_namespace = ["leadline", "decisions"]
@@ -52,8 +51,8 @@ const questions = {
   }
 } satisfies Record<string, Question>
 
-describe.each(backends)("over %s", (_name, backend) => {
-  const server = backend === undefined ? running() : scripted({ decisions: backend })
+describe("over the engines of npm start", () => {
+  const server = running()
 
   it("a decision model of LangChain has its three kinds of answers", async () => {
     const { choices, nouls, scores } = await new LeadlineDecisions(server.baseUrl, key).invoke({

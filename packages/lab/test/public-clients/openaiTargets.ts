@@ -1,16 +1,18 @@
 // What the tests over `/openai/v1` ask: the embedded engine, and a model server with names of its own.
+import { openaiScript, startScript } from "@leadline/lab"
+import * as Effect from "effect/Effect"
 import OpenAI from "openai"
-import { modelServer } from "./modelServer.ts"
-import { key, running } from "./server.ts"
+import { key, ofFile, running } from "./server.ts"
 
 /** Starts both, each with a model of chat. */
 export const targets = () => {
-  const backend = modelServer()
+  const script = openaiScript({ program: "vLLM", models: ["llama", "qwen"], json: '{"city":"Emden"}' })
+  const backend = ofFile(Effect.map(startScript(script), (url) => `${url}/v1`))
   return [
     { name: "the embedded engine", server: running(), model: "sonar" },
     {
       name: "a model server",
-      server: running(() => ({ LEADLINE_BACKENDS: `openai-compatible ${backend.url}` })),
+      server: running(() => ({ LEADLINE_BACKENDS: `openai-compatible ${backend.baseUrl}` })),
       model: "qwen"
     }
   ]

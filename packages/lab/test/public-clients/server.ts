@@ -34,16 +34,19 @@ export const running = (
   return server
 }
 
-/** The same contract over an engine that fails as its request demands, or over given services. */
-export const scripted = (options?: ServiceOptions): { readonly baseUrl: string } => {
+/** What has a URL, started before the tests of the file and stopped after them. */
+export const ofFile = <E>(start: Effect.Effect<string, E, Scope.Scope>): { readonly baseUrl: string } => {
   const scope = Scope.makeUnsafe()
   const server = { baseUrl: "" }
   beforeAll(async () => {
-    server.baseUrl = await Effect.runPromise(Scope.provide(startServer(options), scope))
+    server.baseUrl = await Effect.runPromise(Scope.provide(start, scope))
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return server
 }
+
+/** The same contract over an engine that fails as its request demands, or over given services. */
+export const scripted = (options?: ServiceOptions) => ofFile(startServer(options))
 
 /** What a call fails with. */
 export const failure = async (call: PromiseLike<unknown>): Promise<unknown> => {
