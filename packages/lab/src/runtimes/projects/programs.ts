@@ -149,16 +149,6 @@ export const required = (settings: ProgramSettings): string =>
     .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
     .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
 
-/** A worker that responds with its report. */
-export const worker = (settings: ProgramSettings): string =>
-  plain(`${using(settings)}\nexport default { fetch: async () => Response.json(await use()) }\n`)
-
-/** A page's module in TypeScript that posts its report to the page's origin. */
-export const page = (settings: ProgramSettings): string => `${using(settings)}
-const post = (report: unknown) => fetch("/report", { method: "POST", body: JSON.stringify(report) })
-void use().then(post, (error: unknown) => post({ error: String(error) }))
-`
-
 /** A module with one type error: "sales" is not an option of the question. */
 export const wrong = `import { createClient } from "@leadline/transport-fetch"
 

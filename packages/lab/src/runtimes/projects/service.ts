@@ -4,12 +4,8 @@ import { type Staying, start } from "../processes/command.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
 import type { Release } from "./release.ts"
 
-const program = (
-  origins: ReadonlyArray<string>,
-  database: string
-) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+const program = (database: string) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerMemory } from "@leadline/core/rate-limit"
-import * as ServerSettings from "@leadline/core/server-settings"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
@@ -26,7 +22,7 @@ const database = Layer.merge(
   Store.layerPepperFile({ directory: "." })
 )
 const server = layerServer({ port: 0 }).pipe(
-  Layer.provide([engines, stores, ServerSettings.layer({ origins: ${JSON.stringify(origins)} })]),
+  Layer.provide([engines, stores]),
   Layer.provide(layerMemory({ requestsPerSecond: 1_000 })),
   Layer.provideMerge(database)
 )
@@ -62,10 +58,10 @@ const serverProject = async (release: Release, directory: string) => {
 
 let started = 0
 
-/** Starts a server in that project, with a new database. Pages of `origins` may call it. */
-export const serve = async (project: Project, origins: ReadonlyArray<string> = []): Promise<Service> => {
+/** Starts a server in that project, with a new database. */
+export const serve = async (project: Project): Promise<Service> => {
   const name = `server-${started++}`
-  project.write(`${name}.mjs`, program(origins, `${name}.db`))
+  project.write(`${name}.mjs`, program(`${name}.db`))
   const server = start(["node", `${name}.mjs`], project)
   const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
   return { apiKey, baseUrl, end: server.end }

@@ -1,7 +1,7 @@
 // The suite in workerd, as a worker.
 import { freePort } from "../../ports.ts"
+import { pause } from "../../processes.ts"
 import { start } from "../processes/command.ts"
-import { answerOf, workerConfig } from "../processes/workerd.ts"
 import { programs as installed } from "../projects/versions.ts"
 import type { Report } from "../suite/check.ts"
 import { bundle, type Place } from "./place.ts"
@@ -24,7 +24,34 @@ const dates = {
   }
 }
 
-const textAt = async (url: string) => (await answerOf(url, 200)).text()
+/** A configuration with one worker, of one module beside it, that may call this machine. */
+const configuration = (port: number, module: string, date: string, fields: string) => `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["private"]))
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "${module}")],
+  compatibilityDate = "${date}",
+  ${fields}
+  globalOutbound = "internet"
+);
+`
+
+/** The answer of a server that may not listen yet, within ten seconds. */
+const textAt = async (url: string, tries = 200): Promise<string> => {
+  try {
+    return await (await fetch(url)).text()
+  } catch (error) {
+    if (tries === 0) throw error
+    await pause(50)
+    return textAt(url, tries - 1)
+  }
+}
 
 /** Checks the suite in a worker, with today's behaviour or that of an old date. */
 export const workerd = (age: keyof typeof dates) => async (place: Place) => {
@@ -33,7 +60,7 @@ export const workerd = (age: keyof typeof dates) => async (place: Place) => {
   const port = await freePort()
   project.write(`${name}.js`, await bundle(place, name, programs.worker(settings)))
   const { date, fields } = form
-  project.write(`${name}.capnp`, workerConfig({ port, module: `${name}.js`, date, fields }))
+  project.write(`${name}.capnp`, configuration(port, `${name}.js`, date, fields))
   const server = start([installed.workerd, "serve", `${name}.capnp`], project)
   const origin = `http://127.0.0.1:${port}`
   const suite = async (): Promise<Report> => {
