@@ -66,15 +66,18 @@ const wrongTrees: ReadonlyArray<readonly [string, { readonly [path: string]: str
     { "@leadline/core/package.json": manifest("@leadline/core", { scripts: { postinstall: "true" } }) },
     /has a script postinstall/
   ],
-  [
-    "a peer that lags behind",
-    {
-      "@leadline/transport-fetch/package.json": manifest("@leadline/transport-fetch", {
-        peerDependencies: { "@leadline/core": "^1.2.2" }
-      })
-    },
-    /as a peer of @leadline\/transport-fetch/
-  ],
+  ...(["dependencies", "peerDependencies"] as const).map(
+    (field) =>
+      [
+        `a range of ${field} that lags behind`,
+        {
+          "@leadline/transport-fetch/package.json": manifest("@leadline/transport-fetch", {
+            [field]: { "@leadline/core": "^1.2.2" }
+          })
+        },
+        /asked for by @leadline\/transport-fetch/
+      ] as const
+  ),
   [
     "a package of another version",
     { "@leadline/core/package.json": JSON.stringify({ name: "@leadline/core", version: "1.2.2" }) },

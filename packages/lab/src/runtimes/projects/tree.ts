@@ -49,11 +49,11 @@ const checkManifests = (release: Release, modules: string) => {
     assert.ok(release.packages.includes(name), `${name} is not of this release`)
     assert.equal(version, release.version, name)
     for (const script of lifecycle) assert.equal(scripts[script], undefined, `${name} has a script ${script}`)
-    const ranges = { ...asks.dependencies, ...asks.optionalDependencies, ...asks.peerDependencies }
-    for (const [asked, range] of Object.entries(ranges)) {
-      if (asked.startsWith("@leadline/"))
-        assert.equal(range, `^${release.version}`, `${asked}, asked for by ${name}`)
-    }
+    for (const ranges of [asks.dependencies, asks.optionalDependencies, asks.peerDependencies])
+      for (const [asked, range] of Object.entries(ranges ?? {})) {
+        if (asked.startsWith("@leadline/"))
+          assert.equal(range, `^${release.version}`, `${asked}, asked for by ${name}`)
+      }
   }
   return found.map(({ name }) => name.slice("@leadline/".length)).join(", ")
 }
