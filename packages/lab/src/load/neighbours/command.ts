@@ -33,13 +33,14 @@ const see = (row: string | undefined, seconds: number): Promise<Observation> =>
   // The hostile groups are at their full strength after two seconds.
   observe({ row, seconds, warmUp: 2, sendsHeavy: row !== mix })
 
+const has500 = (counts: Readonly<Counts>): boolean => (counts["500"] ?? 0) > 0
+
 /**
  * What is wrong beside any load: a crash, an answer of 500, an attack that never came through, something held at the
  * end; beside the attack mix too much memory, a model list that was not given, and, unless `isQuick`, one that came late.
  */
 export const problemsIn = (row: string, attacked: Observation, isQuick = false): ReadonlyArray<string> => {
   const { crash, failures, left, memory, models, tally } = attacked
-  const has500 = (counts: Readonly<Counts>) => (counts["500"] ?? 0) > 0
   const idle = Object.entries(tally).filter(([, counts]) => Object.keys(counts).length === 0)
   const late = quantile(models.wallTimes, 0.99)
   return [
