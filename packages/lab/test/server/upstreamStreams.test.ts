@@ -2,13 +2,10 @@
 import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "vitest"
 import {
-  answer,
   askChat,
   askDecision,
   error,
   event,
-  json,
-  page,
   resetUpstream,
   secret,
   startProxy,
@@ -139,17 +136,6 @@ describe("an upstream server that is late or fails", () => {
     // The other operations are asked as before.
     assert.strictEqual((await askChat(wary, {}, false)).status, 500)
     assert.strictEqual(upstream.requests.length, 6)
-  })
-
-  const mending = startProxy({ circuitBreaker: { minimumCalls: 3, openDuration: 1 } })
-
-  it("is probed, and asked by all again once that is answered", async () => {
-    upstream.handler = page(200)
-    for (let call = 0; call < 3; call++) assert.strictEqual((await askDecision(mending)).status, 502)
-    upstream.handler = json(200, answer)
-    let status = 0
-    for (let call = 0; call < 1_000 && status !== 200; call++) status = (await askDecision(mending)).status
-    assert.deepStrictEqual([status, (await askDecision(mending)).status], [200, 200])
   })
 
   const patient = startProxy({ circuitBreaker: { minimumCalls: 2 } })
