@@ -1,55 +1,85 @@
-// Reads the inputs of worked examples.
-import { assert } from "@effect/vitest"
+// Worked examples with exact figures, each within its tolerance; and what reads their inputs.
+import { assert, it } from "@effect/vitest"
 import * as S from "../../src/index.ts"
 
-// oxlint-disable-next-line typescript/no-explicit-any -- Each example has a shape of its own.
-export type Input = any
-type Triple = readonly [p: number, n: number, yes: number]
+/** Compares every figure that is expected. */
+const compare = (actual: unknown, expected: unknown, tolerance: number, path: string): void => {
+  if (typeof expected === "number") {
+    assert.isNumber(actual, path)
+    // Figures are stated with twelve decimals.
+    assert.isAtMost(
+      Math.abs((actual as number) - expected),
+      Math.max(tolerance, 6e-13),
+      `${path}: ${String(actual)}`
+    )
+    return
+  }
+  if (expected === null) return assert.isNull(actual, path)
+  for (const [name, value] of Object.entries(expected as object)) {
+    compare((actual as { [name: string]: unknown })[name], value, tolerance, `${path}.${name}`)
+  }
+  if (Array.isArray(expected)) assert.lengthOf(actual as Array<unknown>, expected.length, path)
+}
 
-export const cellsOf = ({ groups_p_n_yes: groups }: Input): Array<S.Cell> =>
-  groups.map(([p, n, yes]: Triple) => ({ p, n, yes }))
+/** Declares examples whose figures are exact within a tolerance. */
+export const within =
+  (tolerance: number) =>
+  (name: string, expected: unknown, compute: () => unknown): void =>
+    it(name, () => compare(compute(), expected, tolerance, name))
 
-export const forecasts = ({ p, y }: Input): Array<S.Forecast> =>
-  p.map((value: number, i: number) => [value, y[i]])
+export const example = within(1e-12)
 
 export const average = (values: ReadonlyArray<number>) =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-export const counted = ({ groups_p_counts: groups }: Input): Array<S.Counted> =>
-  groups.map(([p, counts]: [Array<number>, Array<number>]) => ({ p, counts }))
+export const forecasts = (p: ReadonlyArray<number>, y: ReadonlyArray<0 | 1>) =>
+  p.map((value, i): S.Forecast => [value, y[i] ?? 0])
 
-export const countedCells = (input: Input): Array<S.Counted> =>
-  cellsOf(input).map(({ n, p, yes }) => ({ p: [1 - p, p], counts: [n - yes, yes] }))
+/** Ten forecasts of yes or no. */
+export const tenForecasts = forecasts(
+  [0.95, 0.9, 0.8, 0.8, 0.7, 0.6, 0.4, 0.3, 0.2, 0.05],
+  [1, 1, 1, 0, 1, 0, 1, 0, 0, 0]
+)
 
-export const lossOf = (rows: ReadonlyArray<S.Counted>, map: (p: S.Probabilities) => S.Probabilities) => {
-  let [loss, n] = [0, 0]
-  for (const { counts, p } of rows) {
-    const mapped = map(p)
-    counts.forEach((count, k) => {
-      loss += count * S.logLossOf(mapped[k] ?? 0, 1e-12)
-      n += count
-    })
-  }
-  return loss / n
+/** Six forecasts of three classes. */
+export const sixForecasts = {
+  p: [
+    [0.7, 0.2, 0.1],
+    [0.5, 0.3, 0.2],
+    [0.2, 0.6, 0.2],
+    [0.1, 0.1, 0.8],
+    [0.4, 0.4, 0.2],
+    [0.3, 0.3, 0.4]
+  ],
+  y: [0, 1, 1, 2, 1, 0]
 }
 
-export const binaryLoss = (cells: ReadonlyArray<S.Cell>, map: (p: number) => number) =>
-  lossOf(
-    cells.map(({ n, p, yes }) => ({ p: [1 - p, p], counts: [n - yes, yes] })),
-    ([, p = 0]) => [1 - map(p), map(p)]
-  )
+/** The average over the six forecasts. */
+export const ofSix = (score: (p: S.Probabilities, y: number) => number) =>
+  average(sixForecasts.p.map((row, i) => score(row, sixForecasts.y[i] ?? 0)))
 
-export const temperatureOf = (rows: ReadonlyArray<S.Counted>): number =>
-  S.fitTemperature(rows).temperature ?? assert.fail("no temperature")
+/** Forecasts of five probabilities, with how often each came and came true. */
+export const fiveCells = [0.95, 0.8, 0.6, 0.3, 0.1].map((p, i) => ({
+  p,
+  n: 20,
+  yes: [16, 14, 11, 8, 4][i] ?? 0
+}))
 
-export const levelsOf = ({ levels_score_rows_errors: levels }: Input): Array<S.Level> =>
-  levels.map(([p, rows, errors]: Triple) => ({ p, rows, errors }))
+/** Levels of sureness from the surest down, in an order that is fixed before looking at labels. */
+export const levels = (
+  ...rows: ReadonlyArray<readonly [p: number, rows: number, errors: number]>
+): Array<S.Level> => rows.map(([p, all, errors]) => ({ p, rows: all, errors }))
 
-export const judged = ({ confidence, correct }: Input): Array<S.Judged> =>
-  confidence.map((p: number, i: number) => ({ p, right: correct[i] === 1 }))
-
-export const rowsOf = (n: number, yes: number): Array<S.Forecast> =>
-  Array.from({ length: n }, (_row, i) => [0, Number(i < yes)])
+export const eightLevels = levels(
+  [1, 120, 0],
+  [0.99, 40, 1],
+  [0.95, 40, 2],
+  [0.9, 50, 3],
+  [0.85, 30, 4],
+  [0.8, 80, 1],
+  [0.7, 40, 8],
+  [0.6, 30, 12]
+)
 
 /** The average of what a bootstrap gives, as the exact figures of all resamples are stated. */
 export const bootstrapped = (groups: ReadonlyArray<ReadonlyArray<number>>) =>
@@ -57,18 +87,3 @@ export const bootstrapped = (groups: ReadonlyArray<ReadonlyArray<number>>) =>
 
 export const quantile = (sorted: ReadonlyArray<number>, share: number) =>
   sorted[Math.floor(share * sorted.length)] ?? 0
-
-export const coverage = (interval: (k: number) => S.Interval, n: number, p: number) => {
-  let sum = 0
-  for (let k = 0; k <= n; k++) {
-    const { high, low } = interval(k)
-    if (low <= p && p <= high) sum += S.binomialPmf(k, n, p)
-  }
-  return sum
-}
-
-/** The textbook interval, which the package does not have: it covers 92 %. */
-export const wald = (k: number, n: number): S.Interval => {
-  const half = 1.959963984540054 * Math.sqrt(((k / n) * (1 - k / n)) / n)
-  return { low: k / n - half, high: k / n + half }
-}
