@@ -3,29 +3,9 @@ import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
 import { maxNameLength, maxNumberLength } from "../../../src/protocol/limits.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
-import suite from "../../fixtures/json-suite.json" with { type: "json" }
-import { jsonErrorAt, parserProperties, parses, valueOf } from "./properties.ts"
-
-const textOf = (one: (typeof suite.cases)[number]): string =>
-  Buffer.from(one.hex ?? "", "hex").toString() +
-  (one.repeat ?? "").repeat(one.times ?? 0) +
-  Buffer.from(one.tailHex ?? "", "hex").toString()
+import { jsonErrorAt, parserProperties, valueOf } from "./properties.ts"
 
 parserProperties(100)
-
-it("in JSONTestSuite what must parse has no error, what must not has one, as in the engine's parser", () => {
-  assert.isAbove(suite.cases.length, 300)
-  for (const one of suite.cases) {
-    const text = textOf(one)
-    const error = jsonErrorAt(text)
-    if (one.id.startsWith("y_")) assert.isUndefined(error, one.id)
-    if (one.id.startsWith("n_")) assert.isDefined(error, one.id)
-    assert.strictEqual(error === undefined, parses(text), one.id)
-    // The deepest text would take a comparison too deep, too.
-    if (error === undefined && text.length < 10_000)
-      assert.deepStrictEqual(valueOf(text), JSON.parse(text), one.id)
-  }
-})
 
 /** Texts by the offset of their error in bytes. */
 const offsets: { readonly [offset: number]: ReadonlyArray<string> } = {

@@ -133,8 +133,19 @@ const values = [
   `{"2":"b","1":"a","x":0}`,
   `[-0,0,1e999,-1e-999,1E+2,12345678901234567890,0.1]`,
   `"\\u00e9\\ud83d\\ude00\\n\\/\\"\\\\ \\ud800"`,
-  ` { "a" : [ true , false , null , { } , [ ] ] } `
+  ` { "a" : [ true , false , null , { } , [ ] ] } `,
+  "\t[1,\r\n2]\r\n"
 ]
+
+/** Numbers, words, escapes and marks that are JSON, or nearly. */
+const nearly = String.raw`
+  -01 -1.0. -2. .2e-3 0.1.2 0.3e+ 0.e1 0E 0e+ 1eE2 2.e+3 1e-2 0e1 -0.1 0x42 0e+-1 1+2 -foo -NaN 012 -.123 1.2a-3
+  2@ ++1 truth fals nul True "\u00A" "\ug123" "\uqqqq" "\u" "\uD834\uDd" "\u005C" "\\u0000" "\a" "\x00" "\UA66D"
+  "\b\f\r\t" "" ""x {"x"::1} {1:1} {null:0} ["a"], ] [, {, {"a":1,,"b":2} {"a":/**/1}
+`
+  .trim()
+  .split(/\s+/)
+  .concat(["\f", "\v", "\u2060", "\0", "\ufeff", '"\t"'].map((part) => `[${part}]`))
 
 export const parserProperties = (numRuns: number) =>
   describe("the parser", () => {
@@ -153,7 +164,7 @@ export const parserProperties = (numRuns: number) =>
           assert.oneOf(jsonErrorAt(bytes.subarray(0, offset).toString()), [undefined, offset])
           assert.isAtMost(offset, bytes.length)
         }),
-        { numRuns: numRuns * 4, examples: values.map((text) => [text]) }
+        { numRuns: numRuns * 4, examples: [...values, ...nearly].map((text) => [text]) }
       )
     })
 
