@@ -1,6 +1,6 @@
 // The AsyncChat service over the tables: requests, idempotency keys, pages.
 import { assert, describe } from "@effect/vitest"
-import { AsyncChat, type AsyncPage, type ListRequest } from "@leadline/core/async-chat"
+import { AsyncChat, type ListRequest } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -99,37 +99,6 @@ describe("an idempotency key", () => {
 })
 
 describe("list", () => {
-  storeTest(
-    "is sorted newest first, and its pages have no gaps or repetitions while requests are added",
-    function* () {
-      const made: Array<string> = []
-      for (let index = 0; index < 25; index++) {
-        made.push((yield* create(`n${index}`)).id)
-        // Some are created in the same millisecond.
-        if (index % 3 === 0) yield* TestClock.adjust(1)
-      }
-      const seen: Array<string> = []
-      const times: Array<number> = []
-      let next_token: string | null | undefined = ""
-      let pages = 0
-      for (; typeof next_token === "string"; pages++) {
-        const page: AsyncPage = yield* list({ limit: 10, next_token })
-        seen.push(...page.requests.map(({ id }) => id))
-        times.push(...page.requests.map(({ created_at }) => created_at))
-        next_token = page.next_token
-        yield* TestClock.adjust(1)
-        yield* create("in between")
-      }
-      assert.strictEqual(pages, 3)
-      assert.sameMembers(seen, made)
-      assert.lengthOf(seen, 25)
-      assert.deepEqual(
-        times,
-        times.toSorted((left, right) => right - left)
-      )
-    }
-  )
-
   storeTest("has 50 entries by default, no token after a full last page, and no answers", function* () {
     for (let index = 0; index < 51; index++) yield* create("hello")
     const page = yield* list()
