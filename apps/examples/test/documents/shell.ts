@@ -39,50 +39,10 @@ case $status in
 esac
 `
 
-const simple = [
-  "awk",
-  "base64",
-  "basename",
-  "bash",
-  "cat",
-  "chmod",
-  "cp",
-  "cut",
-  "date",
-  "dirname",
-  "echo",
-  "env"
-]
-const others = [
-  "false",
-  "find",
-  "grep",
-  "head",
-  "jq",
-  "ls",
-  "mkdir",
-  "mktemp",
-  "mv",
-  "openssl",
-  "printf",
-  "rm"
-]
-const rest = [
-  "sed",
-  "seq",
-  "sh",
-  "sha256sum",
-  "shasum",
-  "sleep",
-  "sort",
-  "tail",
-  "tee",
-  "test",
-  "tr",
-  "true",
-  "uniq",
-  "wc"
-]
+/** Commands that blocks may call, where this machine has them. */
+const others =
+  `awk base64 basename bash cat chmod cp cut date dirname echo env false find grep head jq ls mkdir mktemp mv
+  openssl printf rm sed seq sh sha256sum shasum sleep sort tail tee test tr true uniq wc`.split(/\s+/)
 
 /** A folder of the commands that blocks may call: there is no other in their path. */
 export const layCommands = (place: string): string => {
@@ -98,7 +58,7 @@ export const layCommands = (place: string): string => {
     .map((each) => `"${each}"`)
     .join(" ")} "$@"`
   write("leadline", `case "\${1-}" in\n  "" | serve | -*) ${program} leadline "$@" ;;\nesac\n${main}\n`)
-  for (const name of [...simple, ...others, ...rest]) {
+  for (const name of others) {
     const real = which(name)
     if (real !== undefined) write(name, `exec "${real}" "$@"\n`)
   }

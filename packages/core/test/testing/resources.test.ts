@@ -30,7 +30,7 @@ const methods: {
   "apiKeys.generate": [apiKey, ({ apiKeys }) => apiKeys.generate({ token_name: "n" })],
   "apiKeys.revoke": [undefined, ({ apiKeys }) => apiKeys.revoke(example("revoke request"))],
   "asyncChat.create": ["async record", ({ asyncChat }) => asyncChat.create(example("async request"))],
-  "asyncChat.get": ["async record", ({ asyncChat }) => asyncChat.get({ id: "a1" })],
+  "asyncChat.get": ["async record", ({ asyncChat }) => asyncChat.get(example("async get"))],
   "asyncChat.list": ["async page", ({ asyncChat }) => asyncChat.list({ limit: 3 })],
   "chat.create": ["chat answer", ({ chat }) => chat.create(example("chat request"))],
   "chat.stream": [chunks, ({ chat }) => collect<unknown>(chat.stream(example("chat request")))],
