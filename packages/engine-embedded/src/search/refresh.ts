@@ -61,21 +61,17 @@ const nameLeftOut = (folder: string, leftOut: ReadonlyArray<string>): string => 
   return `Left out of the search in ${folder}: ${named}${more > 0 ? ` and ${more} more` : ""}.`
 }
 
-/** A page of the index, by its path. */
+/** A page of the index, by its path. Its other columns stay in the database: there may be 100,000 pages. */
 interface KnownPage extends Stamp {
   readonly id: number
-  readonly hash: string
 }
 
-const readKnown = ({ prepare }: IndexDatabase): Map<string, KnownPage> =>
-  new Map(
-    prepare("SELECT path, id, size, modified, hash FROM page")
-      .all()
-      .map(({ hash, id, modified, path, size }) => [
-        String(path),
-        { id: Number(id), size: Number(size), modified: Number(modified), hash: String(hash) }
-      ])
-  )
+const readKnown = ({ prepare }: IndexDatabase): Map<string, KnownPage> => {
+  const known = new Map<string, KnownPage>()
+  for (const { id, modified, path, size } of prepare("SELECT path, id, size, modified FROM page").iterate())
+    known.set(String(path), { id: Number(id), size: Number(size), modified: Number(modified) })
+  return known
+}
 
 const retime = "UPDATE page SET size = ?, modified = ?, date = ?, updated = ?, published = ? WHERE id = ?"
 
@@ -88,7 +84,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
   /** What the log has said of files that are left out. */
   const logged = new Set<string>()
   const { forget, write } = makeWriter(database, wordVectors)
-  let nextId = Array.from(known.values()).reduce((most, { id }) => Math.max(most, id), 0) + 1
+  let nextId = Number(database.prepare("SELECT max(id) AS id FROM page").get()?.["id"] ?? 0) + 1
   /** Stores a file; gives the reason when it cannot be read. */
   const store = (
     source: SourceFile,
@@ -99,7 +95,9 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
     const before = known.get(path)
     const size = stamp.modified < now - sameStamp ? stamp.size : unknownSize
     const id = before?.id ?? nextId++
-    if (before?.hash !== hash) {
+    const stored =
+      before && database.prepare("SELECT hash, ownDate, ownUpdated FROM page WHERE id = ?").get(id)
+    if (stored?.["hash"] !== hash) {
       let document: Document
       try {
         document = readDocument(source)
@@ -108,18 +106,17 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       }
       write(id, source, document, { ...stamp, size })
     } else {
-      const own = database.prepare("SELECT ownDate, ownUpdated FROM page WHERE id = ?").get(id)
       const dates = datesOf(
         {
-          ...(typeof own?.["ownDate"] === "string" && { date: own["ownDate"] }),
-          ...(typeof own?.["ownUpdated"] === "string" && { lastUpdated: own["ownUpdated"] })
+          ...(typeof stored?.["ownDate"] === "string" && { date: stored["ownDate"] }),
+          ...(typeof stored?.["ownUpdated"] === "string" && { lastUpdated: stored["ownUpdated"] })
         },
         stamp.modified
       )
       database.run(retime, size, stamp.modified, dates.date, dates.updated, dates.published, id)
     }
-    known.set(path, { id, size, modified: stamp.modified, hash })
-    return before?.hash === hash ? "kept" : "read"
+    known.set(path, { id, size, modified: stamp.modified })
+    return stored?.["hash"] === hash ? "kept" : "read"
   }
 
   /** Runs writes as one transaction, without a pause. */
@@ -137,7 +134,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
   return Effect.gen(function* () {
     const { folders, full, paths } = yield* listFiles(folder, include)
     const leftOut: Array<string> = full ? ["further files (over the limit of files)"] : []
-    const changed: Array<readonly [path: string, stamp: Stamp | undefined]> = []
+    const changed: Array<string> = []
     const present = new Set<string>()
     let bytes = 0
     for (const [index, path] of paths.entries()) {
@@ -147,17 +144,20 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       bytes += stamp?.size ?? 0
       if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
       else if (stamp === undefined || before?.size !== stamp.size || before.modified !== stamp.modified)
-        changed.push([path, stamp])
+        changed.push(path)
       else if (known.has(path)) present.add(path)
     }
     const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const now = yield* Clock.currentTimeMillis
-    const { done, end } = yield* makeProgress(paths.length, progress)
+    const done = yield* makeProgress(paths.length, progress)
     let read = 0
     for (let start = 0; start < changed.length; start += readAtOnce) {
       const results = yield* Effect.forEach(
         changed.slice(start, start + readAtOnce),
-        ([path, stamp]) => Effect.map(readFile(folder, path), (result) => ({ path, result, stamp })),
+        (path) => {
+          const stamp = readStamp(folder, path)
+          return Effect.map(readFile(folder, path), (result) => ({ path, result, stamp }))
+        },
         { concurrency: readAtOnce }
       )
       inTransaction(() => {
@@ -183,7 +183,6 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       })
       yield* Effect.yieldNow
     }
-    yield* end
     const news = leftOut.filter((line) => !logged.has(line))
     for (const line of news) logged.add(line)
     if (news.length > 0) yield* Effect.logWarning(nameLeftOut(folder, news))
