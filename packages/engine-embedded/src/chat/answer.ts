@@ -7,8 +7,6 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { FoundImage } from "../question-answering/images.ts"
-import { findImages } from "../question-answering/images.ts"
 import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
@@ -37,8 +35,8 @@ export interface ChatAnswer {
     readonly citations: ReadonlyArray<string>
     readonly search_results: ReadonlyArray<SearchResult>
   }
-  /** Empty or more when they are asked for. */
-  readonly images?: ReadonlyArray<FoundImage>
+  /** Empty when they are asked for: pages are read as text. */
+  readonly images?: readonly []
   readonly related?: ReadonlyArray<string>
   readonly usage: Usage
 }
@@ -150,12 +148,7 @@ export const answerChat = Effect.fnUntraced(function* (
         search_results: pages.map((page) => toSearchResult(findings, page))
       }
     }),
-    ...(request.return_images === true && {
-      images: findImages(pages, {
-        formats: request.image_format_filter ?? [],
-        domains: request.image_domain_filter ?? []
-      })
-    }),
+    ...(request.return_images === true && { images: [] }),
     ...(request.return_related_questions === true && { related: relatedQuestions(findings) }),
     usage: {
       prompt_tokens: input,

@@ -1,7 +1,6 @@
-// Passages of pages, questions of conversations, citations and images.
+// Passages of pages, questions of conversations, citations.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { findImages } from "../../src/question-answering/images.ts"
 import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
 import { needsSearch } from "../../src/question-answering/research.ts"
@@ -116,25 +115,4 @@ it("citations point at their mark, in UTF-16 units", () => {
   const text = "😀 High water [1]. Low [2] [9]."
   const marks = findCitations(text, 2).map(({ end, start }) => text.slice(start, end))
   assert.deepEqual(marks, ["[1]", "[2]"])
-})
-
-describe("images of pages", () => {
-  const url = "https://a.example/dir/page"
-  const map = { title: "Map", image_url: "https://a.example/dir/map.png", width: 30, height: 20 }
-  const other = { title: "Page", image_url: "https://b.example/x-640x480.jpg", width: 640, height: 480 }
-  const snippet =
-    "![Map](map.png =30x20) ![](https://b.example/x-640x480.jpg) ![x](javascript:alert) ![Map](map.png)"
-
-  it.each([
-    ["each once, with what is known of their size", [], [], [map, other]],
-    ["of a format", ["jpg"], [], [other]],
-    ["of a format in another spelling", [".PNG"], [], [map]],
-    ["of a domain", [], ["a.example"], [map]],
-    ["of other domains", [], ["-a.example"], [other]]
-  ])("are given %s", (_name, formats, domains, expected) => {
-    assert.deepEqual(
-      findImages([{ id: 1, title: "Page", url, snippet }], { formats, domains }),
-      expected.map((image) => ({ ...image, origin_url: url }))
-    )
-  })
 })
