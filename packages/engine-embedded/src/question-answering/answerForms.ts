@@ -54,32 +54,12 @@ const forms: ReadonlyArray<readonly [question: RegExp, answer: Form]> = [
     /\b(?:why|what (?:causes|caused)|how come)\b/i,
     says(/\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i)
   ],
-  [/\bhow\b/i, says(/\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i)],
-  [
-    /^(?:so )?what (?:is|are) (?:an? |the )?[^\s?]+(?: [^\s?]+){0,2}\s*\??$/i,
-    says(/^(?:\S+ ){1,4}(?:is|are)\b|^[^:]{1,40}:/)
-  ]
+  [/\bhow\b/i, says(/\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i)]
 ]
 
-/** Words between a number and what it counts, at most: "42 wooden stalls". */
-const betweenWords = 2
-
-/** Does a passage have a number of what a question asks to count, "stalls" in "How many stalls are there?"? */
-const counts = (question: string, tokens: Passage["tokens"]): boolean => {
-  const counted = /\bhow many (\p{L}+)/iu.exec(question)?.[1]
-  const stem = counted === undefined ? undefined : tokenize(counted)[0]?.stem
-  return tokens.some(
-    ({ kind }, at) =>
-      kind === "number" && tokens.slice(at + 1, at + 2 + betweenWords).some((next) => next.stem === stem)
-  )
-}
-
-/** How far a passage has the form of an answer to a question, 0 to 1; 1 where it counts what is to be counted. */
-export const answerForm = (question: string, passage: Passage): number => {
-  const form = forms.find(([asked]) => asked.test(question))?.[1]
-  if (form?.(passage, rangesOf(passage)) !== true) return 0
-  return /\bhow many\b/i.test(question) && !counts(question, passage.tokens) ? 0.5 : 1
-}
+/** Has a passage the form of an answer to a question? */
+export const hasAnswerForm = (question: string, passage: Passage): boolean =>
+  forms.find(([asked]) => asked.test(question))?.[1](passage, rangesOf(passage)) === true
 
 const stemsOf = (words: string): ReadonlyArray<string> => tokenize(words).map(({ stem }) => stem)
 

@@ -2,7 +2,7 @@
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { answerForm, asksWithout, impliedStems, isPrice } from "./answerForms.ts"
+import { asksWithout, hasAnswerForm, impliedStems, isPrice } from "./answerForms.ts"
 import type { Passage } from "./passages.ts"
 import type { QuestionPart } from "./question.ts"
 import type { Term } from "./terms.ts"
@@ -121,7 +121,7 @@ export const rankPassages = function* (
       score:
         coverage +
         0.4 * subject +
-        0.15 * (isQuoted ? 1 : answerForm(text, passage)) +
+        0.15 * (isQuoted || hasAnswerForm(text, passage) ? 1 : 0) +
         // The first pages of a search count a little more.
         (source === 0 ? 0 : 0.1 / source) -
         flawsOf(passage)
