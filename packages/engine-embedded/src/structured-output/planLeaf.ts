@@ -5,7 +5,7 @@ import type * as Schema from "effect/Schema"
 import { tokenize } from "../text/tokenize.ts"
 import { mentionedShare, type SchemaField } from "./field.ts"
 import { found, type Plan, type PlanContext } from "./plan.ts"
-import { isNegated, labelledBoolean, namedOptions } from "./readOptions.ts"
+import { labelledBoolean, namedOptions } from "./readOptions.ts"
 import { type FieldQuery, readNumber, readText } from "./readValue.ts"
 import { type ExtractionScope, firstIn, scopesOf, stemsOfPassage } from "./scope.ts"
 
@@ -78,9 +78,7 @@ export const planOptions = (
     const value = firstIn(scope, (one) => readNumber({ field, node, scope: one, isValid }))
     return value === undefined ? { kind: "empty", value: empty } : found(value)
   }
-  const open = (
-    named ?? options.filter((option) => isWord(context, option) && !isNegated(scope, optionText(option)))
-  ).slice(0, maxOptions)
+  const open = (named ?? options.filter((option) => isWord(context, option))).slice(0, maxOptions)
   const byText = new Map(open.map((option) => [optionText(option), option]))
   const isAbout =
     named !== undefined || ofText.test(field.description.toLowerCase()) || isSpokenOf(field, scope)

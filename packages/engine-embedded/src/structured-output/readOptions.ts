@@ -8,23 +8,15 @@ const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, 
 /** Before an option that is negated: "not urgent", "without a window". */
 const negated = /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)|n['’]t)\s+(?:\p{L}+\s+)?$/iu
 
-/** The mentions of an option in a text, each negated or not. `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
-const mentionsOf = (text: string, option: string): ReadonlyArray<boolean> => {
+/** Does a text mention an option, not negated? `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
+const mentions = (text: string, option: string): boolean => {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])${escape(option).replaceAll(/[_\s-]+/g, "[\\s_-]+")}(?![\\p{L}\\p{N}])`,
     "giu"
   )
-  return Array.from(text.matchAll(pattern), ({ index }) =>
-    negated.test(text.slice(Math.max(0, index - 24), index))
+  return Array.from(text.matchAll(pattern)).some(
+    ({ index }) => !negated.test(text.slice(Math.max(0, index - 24), index))
   )
-}
-
-const mentions = (text: string, option: string): boolean => mentionsOf(text, option).includes(false)
-
-/** Do the texts of a scope only negate an option: "It is not urgent."? */
-export const isNegated = ({ passages }: ExtractionScope, option: string): boolean => {
-  const found = passages.flatMap(({ text }) => mentionsOf(text, option))
-  return found.length > 0 && !found.includes(false)
 }
 
 /** Options of one or two letters mean something only behind a label, in the same case. */
