@@ -116,9 +116,11 @@ export const isPrice = ({ row }: Passage): boolean =>
 const ofOpening = stemsOf("open opening close time")
 const hours = /\d\s*(?:to|[-–—])\s*\d/
 
+const dayStems: ReadonlySet<string> = new Set(stemsOf(dayNames.join(" ")))
+
 /** The stems that a passage implies without having them, each with its strength, 0 to 1. */
 export const impliedStems = (passage: Passage): ReadonlyArray<readonly [stem: string, strength: number]> => {
-  const { text } = passage
+  const { text, tokens } = passage
   const names = daysIn(text)
   const days = names.length === 0 ? [] : stemsOf(names.join(" "))
   const units = new Set(rangesOf(passage).map(({ unit }) => unit))
@@ -127,7 +129,8 @@ export const impliedStems = (passage: Passage): ReadonlyArray<readonly [stem: st
     ...ofAddresses.flatMap(([kind, sign, words]) =>
       sign.test(text) && formedValues(kind, text, [])?.length ? words : []
     ),
-    ...(days.length > 0 && hours.test(text) ? ofOpening : [])
+    ...(days.length > 0 && hours.test(text) ? ofOpening : []),
+    ...(tokens.some(({ stem }) => dayStems.has(stem)) ? stemsOf("day") : [])
   ]
   return [...stems.map((stem) => [stem, impliedStrength] as const), ...days.map((stem) => [stem, 1] as const)]
 }

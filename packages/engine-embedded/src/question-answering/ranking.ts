@@ -1,6 +1,7 @@
 // Ranks passages by how well they answer a question, and says which of them do.
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { familyOf } from "../text/stem.ts"
 import { tokenize } from "../text/tokenize.ts"
 import { asksWithout, hasAnswerForm, impliedStems, isPrice } from "./answerForms.ts"
 import type { Passage } from "./passages.ts"
@@ -30,13 +31,19 @@ const minStrength = 0.6
 const minCoverage = 0.6
 const minGivenCoverage = 0.34
 
+/** Strength of another word of the same family. */
+const familyStrength = 0.8
+
 type Index = ReadonlyMap<string, ReadonlyArray<readonly [term: number, strength: number]>>
 
-/** The terms that each stem mentions, as the word itself or as a related one. */
+/** The terms that each stem mentions, as the word itself or as a related one, and those that each family does. */
 const indexOf = (terms: ReadonlyArray<Term>): Index => {
   const index = new Map<string, Array<readonly [number, number]>>()
-  for (const [term, { related }] of terms.entries())
+  for (const [term, { related, stem: own }] of terms.entries()) {
+    const family = familyOf(own)
+    if (family !== undefined) index.set(family, [...(index.get(family) ?? []), [term, familyStrength]])
     for (const { stem, strength } of related) index.set(stem, [...(index.get(stem) ?? []), [term, strength]])
+  }
   return index
 }
 
@@ -49,8 +56,9 @@ const mentionsOf = (
 ): ReadonlyArray<number> => {
   const strengths = terms.map(() => 0)
   const add = (stem: string, share: number): void => {
-    for (const [term, strength] of index.get(stem) ?? [])
-      strengths[term] = Math.max(strengths[term] ?? 0, share * strength)
+    for (const key of [stem, familyOf(stem) ?? stem])
+      for (const [term, strength] of index.get(key) ?? [])
+        strengths[term] = Math.max(strengths[term] ?? 0, share * strength)
   }
   for (const { stem } of passage.tokens) add(stem, 1)
   for (const stem of around) add(stem, passage.row === undefined ? headingShare : rowHeadingShare)

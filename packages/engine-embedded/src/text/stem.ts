@@ -75,3 +75,10 @@ export const stem = (word: string, language = "en"): string => {
   if (stemmer.cache.size < maxCachedWords) stemmer.cache.set(word, found)
   return found
 }
+
+/** Letters with which words of one family begin, "physiotherapy" and "physiotherapist": with fewer, many begin by chance. */
+const familyLetters = 10
+
+/** The beginning that a stem shares with the other words of its family; undefined for a short stem. */
+export const familyOf = (stemmed: string): string | undefined =>
+  stemmed.length > familyLetters ? stemmed.slice(0, familyLetters) : undefined

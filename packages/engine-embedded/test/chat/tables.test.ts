@@ -1,4 +1,4 @@
-// Answers from tables: a sentence of the row that is asked for, named by its heading.
+// Answers from tables and lists: a sentence of the row that is asked for, named by its heading.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,6 +18,8 @@ const files = {
     "<title>Swimming pool</title><h1>Swimming pool</h1><p>Children swim free of charge.</p><h2>Opening times</h2>" +
     "<table><tr><th>Season</th><th>Weekdays</th><th>Weekend</th></tr><tr><td>Summer</td><td>8 am to 9 pm</td><td>9 am to 8 pm</td></tr>" +
     "<tr><td>Winter</td><td>10 am to 8 pm</td><td>10 am to 6 pm</td></tr></table>",
+  "clinic.md":
+    "# Clinic\n\n- Physiotherapist: Ana Duarte, Tuesdays and Thursdays\n- Dentist: Tom Reed, Mondays\n",
   "fees.md":
     "# Mooring\n\n| Boat | Fee per night |\n|---|---|\n| Under 10 metres | 18 EUR |\n| Over 10 metres | 31 EUR |\n"
 }
@@ -40,7 +42,10 @@ const answers: ReadonlyArray<readonly [question: string, answer: string]> = [
   [
     "What is the fee per night for a boat over 10 metres?",
     "Over 10 metres: 31 EUR (Mooring, Fee per night) [1]."
-  ]
+  ],
+  // Words of one family, and a day that speaks of days.
+  ["Who does physiotherapy?", "Physiotherapist: Ana Duarte, Tuesdays and Thursdays [1]."],
+  ["Which days is the dentist there?", "Dentist: Tom Reed, Mondays [1]."]
 ]
 
 const declined = [
@@ -51,8 +56,8 @@ const declined = [
   "What is the price of coffee in the museum?"
 ]
 
-describe("a question that a table answers", () => {
-  it.effect("gets a sentence of its row and heading, one that no row answers gets none", () =>
+describe("a question that a table or list answers", () => {
+  it.effect("gets a sentence of its row; one that no row answers gets none", () =>
     Effect.gen(function* () {
       const folder = yield* scratch
       write(folder, files)
