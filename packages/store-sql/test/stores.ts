@@ -149,6 +149,7 @@ export const undoGroupMacs = Effect.gen(function* () {
     yield* sql`DROP TABLE IF EXISTS ${sql(table)}`
   }
   yield* sql`DROP TABLE policy`
+  yield* sql`DROP TABLE batch_writer`
   yield* sql`ALTER TABLE api_key DROP COLUMN policy`
   yield* sql`DELETE FROM migration WHERE migration_id >= 10`
 })

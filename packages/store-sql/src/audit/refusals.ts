@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { writeEvery } from "../database/repeatEvery.ts"
+import { writeBatchesEvery } from "../database/batches.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
 import * as Audit from "./chain.ts"
@@ -27,32 +27,14 @@ const makeCounter = (toEvent: (subject: string | undefined, count: number) => Au
     const name = counts.has(subject) || counts.size < maxSubjects ? subject : undefined
     counts.set(name, (counts.get(name) ?? 0) + times)
   }
-  /** Takes the counts as events, each with what puts it back. */
+  /** Takes the counts as events. */
   const take = () => {
-    const taken = Array.from(counts, ([subject, times]) => ({
-      event: toEvent(subject, times),
-      putBack: () => count(subject, times)
-    }))
+    const taken = Array.from(counts, ([subject, times]) => toEvent(subject, times))
     counts.clear()
     return taken
   }
   return { count, take }
 }
-
-/** Writes the counts in one transaction; they are kept when that fails. */
-const writeCounts = (counters: ReadonlyArray<Pick<ReturnType<typeof makeCounter>, "take">>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const taken = counters.flatMap(({ take }) => take())
-    if (taken.length === 0) return
-    yield* sql.withTransaction(Effect.forEach(taken, ({ event }) => Audit.append(event))).pipe(
-      essential,
-      Effect.catchCause((cause) => {
-        for (const { putBack } of taken) putBack()
-        return Effect.logError("Refusal counts could not be written and are kept for the next attempt", cause)
-      })
-    )
-  })
 
 const serverEvent = { object_type: "server", object_id: "" } as const
 
@@ -83,8 +65,18 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
         object_id: group ?? "",
         outcome: `refused ${count}`
       }))
-      const write = writeCounts([refusedKeys, missingKeys, limitHits])
-      yield* writeEvery(interval, write)
+      yield* essential(
+        writeBatchesEvery({
+          interval,
+          take: () => {
+            const events = [refusedKeys, missingKeys, limitHits].flatMap((counter) => counter.take())
+            return events.length === 0 ? undefined : events
+          },
+          write: (events) =>
+            Effect.provideService(Effect.forEach(events, Audit.append, { discard: true }), Pepper, pepper),
+          failure: "Refusal counts could not be written and are kept for the next attempt"
+        })
+      )
 
       const countAddress = (counter: typeof refusedKeys) =>
         addressHash.pipe(

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { forgetWriters } from "./batches.ts"
 import { repeatEvery } from "./repeatEvery.ts"
 import { expireReviews } from "../reviews/expiry.ts"
 import { purge } from "../skills/table.ts"
@@ -44,14 +45,14 @@ const pass = Effect.fnUntraced(function* (isSteady: Effect.Effect<boolean>) {
   const sql = yield* SqlClient.SqlClient
   const reserve = yield* DiskReserve
   yield* purge()
-  if (yield* isSteady) yield* expireReviews
+  if (yield* isSteady) yield* Effect.andThen(expireReviews, forgetWriters)
   yield* sql.onDialectOrElse({ sqlite: () => vacuum, orElse: () => Effect.void })
   yield* Effect.sync(reserve.make)
   yield* heartbeat
 })
 
 /**
- * While the layer is open, removes the files of deleted skills and expired reviews, gives free pages back to the disk, makes the disk
+ * While the layer is open, removes the files of deleted skills, expired reviews and the rows of ended writers, gives free pages back to the disk, makes the disk
  * reserve again when there is room, and writes the time for the next start. No step blocks for long.
  */
 export const layerMaintenance = ({ interval = 10_000 }: MaintenanceOptions = {}): Layer.Layer<

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { batchWriters } from "./batches.ts"
 import { bytesType, leaseClock } from "./dialect.ts"
 import { groupColumnsMigration } from "./groupColumns.ts"
 import { reviewTables } from "../reviews/reviewTables.ts"
@@ -236,5 +237,6 @@ export const migrations = {
   "11_async_chat_parts": asyncChatParts,
   "12_limit_windows": limitWindows,
   "13_policies": policies,
-  "14_reviews": reviewTables
+  "14_reviews": reviewTables,
+  "15_batch_writers": batchWriters
 }

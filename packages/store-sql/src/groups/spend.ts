@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { writeEvery } from "../database/repeatEvery.ts"
+import { writeBatchesEvery } from "../database/batches.ts"
 import type { BigIntColumn } from "../database/dialect.ts"
 import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
@@ -63,8 +63,8 @@ const write = Effect.fnUntraced(function* (sum: Sum) {
 
 /**
  * Sums the use of each group by operation and month. Budgets know of it at once. Sums are written every ten seconds and
- * when the layer closes, never while a request waits; a failed write is repeated with the next, and a killed process
- * loses what it has not written.
+ * when the layer closes, never while a request waits; a failed write is repeated before the next and counts once, and a
+ * killed process loses what it has not written.
  */
 export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): Layer.Layer<
   never,
@@ -94,18 +94,17 @@ export const layerUsageMeter = ({ interval = 10_000 }: UsageMeterOptions = {}): 
         known.outputTokens += sum.outputTokens
         known.cost += sum.cost
       }
-      const flush = Effect.gen(function* () {
-        if (sums.size === 0) return
-        const batch = Array.from(sums.values())
-        sums = new Map()
-        yield* sql.withTransaction(Effect.forEach(batch, write, { discard: true })).pipe(
-          Effect.catchCause((cause) => {
-            batch.forEach(add)
-            return Effect.logError("Usage could not be written and is kept for the next attempt", cause)
-          })
-        )
-      }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-      yield* writeEvery(interval, flush)
+      yield* writeBatchesEvery({
+        interval,
+        take: () => {
+          if (sums.size === 0) return undefined
+          const batch = sums
+          sums = new Map()
+          return batch
+        },
+        write: (batch) => Effect.forEach(batch.values(), write, { discard: true }),
+        failure: "Usage could not be written and is kept for the next attempt"
+      })
       return {
         add: (usage: RequestUsage) => {
           const { group, inputTokens, operation, outputTokens, requests = 1 } = usage

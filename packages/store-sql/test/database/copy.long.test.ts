@@ -212,7 +212,7 @@ describe("a copied store", () => {
       const rows = yield* query<{
         readonly name: string
       }>`SELECT name FROM sqlite_master WHERE type = 'table'`
-      const own = /^(?:sqlite_.*|migration)$/
+      const own = /^(?:sqlite_.*|migration|batch_writer)$/
       assert.sameMembers(
         rows.map(({ name }) => name).filter((name) => !own.test(name)),
         [...copiedTables]

@@ -1,0 +1,96 @@
+// Batches of sums: each counts once, whatever becomes of the answer to its COMMIT.
+import { assert, describe } from "@effect/vitest"
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { layerMemory } from "@leadline/core/rate-limit"
+import { UsageMeter } from "@leadline/core/usage-meter"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as SqlError from "effect/sql/SqlError"
+import { forgetWriters } from "../../src/database/batches.ts"
+import { layerAuditRefusals, layerUsageMeter, listAudit, listUsage } from "../../src/index.ts"
+import { testOver } from "../effects.ts"
+import { query } from "../query.ts"
+import { adjust, collecting, counted, eventually, newStore } from "../stores.ts"
+
+const lines: Array<string> = []
+
+const storeTest = testOver(
+  Layer.mergeAll(layerUsageMeter(), layerAuditRefusals({ interval: 10_000 })).pipe(
+    Layer.provideMerge(layerMemory()),
+    Layer.provideMerge(newStore),
+    Layer.provideMerge(collecting(lines))
+  )
+)
+
+const lost = () =>
+  new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ message: "The connection is lost", cause: undefined })
+  })
+
+/** Loses the connection so many times, after a transaction has been committed. */
+const loseAnswers = (times: number) =>
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const transact = sql.withTransaction
+    let left = times
+    const withTransaction: SqlClient.SqlClient["withTransaction"] = (effect) =>
+      Effect.tap(transact(effect), () => (left-- > 0 ? Effect.fail(lost()) : Effect.void))
+    Object.assign(sql, { withTransaction })
+  })
+
+const add = Effect.flatMap(UsageMeter, (meter) =>
+  Effect.sync(() =>
+    meter?.add({ group: "default", operation: "chat.create", inputTokens: 5, outputTokens: 1, cost: 0.5 })
+  )
+)
+
+/** Ten seconds later, when batches are written, until so many have failed. */
+const failed = (count: number) =>
+  eventually(
+    Effect.sync(() => lines.filter((line) => line.includes("could not be written")).length),
+    (found) => found === count,
+    adjust(10_000)
+  )
+
+describe("a batch whose COMMIT is not answered", () => {
+  storeTest("counts once in what groups have used, and what came since counts too", function* () {
+    lines.length = 0
+    yield* loseAnswers(2)
+    yield* add
+    yield* failed(2)
+    yield* add
+    const [row] = yield* eventually(
+      listUsage(),
+      ([{ requests } = { requests: 0 }]) => requests > 1,
+      adjust(10_000)
+    )
+    yield* adjust(30_000)
+    assert.deepEqual(yield* listUsage(), row === undefined ? [] : [row])
+    assert.deepInclude(row, { requests: 2, input_tokens: 10, output_tokens: 2, cost_usd: 1 })
+  })
+
+  storeTest("is one event of refused keys in the audit log", function* () {
+    lines.length = 0
+    yield* loseAnswers(2)
+    const { verify } = yield* ApiKeyVerifier
+    const refuse = Effect.flip(verify(Redacted.make("wrong")))
+    yield* refuse
+    yield* failed(2)
+    yield* Effect.andThen(refuse, refuse)
+    const outcomes = Effect.map(listAudit(10), (events) => events.map(({ outcome }) => outcome))
+    yield* eventually(outcomes, (all) => all.some((outcome) => outcome !== "refused 1"), adjust(10_000))
+    assert.deepEqual(yield* outcomes, ["refused 1", "refused 2"])
+  })
+})
+
+storeTest("the row of a writer is removed 30 days after its last batch", function* () {
+  yield* add
+  yield* eventually(counted("batch_writer"), (rows) => rows === 1, adjust(10_000))
+  yield* query`INSERT INTO batch_writer (id, batch, written_at)
+    SELECT 'gone', batch, written_at - 2592000001 FROM batch_writer`
+  yield* forgetWriters
+  const [row, ...others] = yield* query<{ readonly id: string }>`SELECT id FROM batch_writer`
+  assert.match(row?.id ?? "", /^[0-9a-f-]{36}$/)
+  assert.isEmpty(others)
+})
