@@ -51,7 +51,7 @@ const guards = () =>
 /** Reviews of decisions under policies. */
 const layerReviews = (settings: Settings) =>
   Layer.merge(
-    Store.layerReviews(isPromiseBroken),
+    Store.layerReviews(isPromiseBroken, { bytesPerGroup: settings.reviewBytesPerGroup }),
     Store.layerPolicyOutcomes({
       audit: settings.reviewAudit,
       keepState: settings.reviewState,

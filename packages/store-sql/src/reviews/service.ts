@@ -17,6 +17,7 @@ import { makeToUnavailable } from "../database/failures.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
 import { type Evidence, makeReadReview } from "./sealedReview.ts"
 import { addLabels, breakPolicies } from "./addLabels.ts"
+import type { ReviewsOptions } from "./keepReviews.ts"
 import * as ReviewTable from "./table.ts"
 
 const unknown = () => new NotFoundError({ message: "No review has this id." })
@@ -27,6 +28,9 @@ const ended = () => new ConflictError({ message: "lease: it has ended. Take the 
 
 const labelled = () =>
   new ConflictError({ message: "This key has labelled this review, or it has all labels that it may have." })
+
+const full = (bytes: number) =>
+  new ConflictError({ message: `The group may store ${bytes} bytes of reviews and their labels.` })
 
 const toIsoString = (time: number | string) => new Date(Number(time)).toISOString()
 
@@ -48,7 +52,7 @@ const isLabelled = (
 const isLent = ({ row }: { readonly row: ReviewTable.ReviewRow }, now: number) =>
   row.lease_until !== null && Number(row.lease_until) > now
 
-const make = Effect.fnUntraced(function* (evidence: Evidence) {
+const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number) {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const random = yield* SecureRandom.SecureRandom
@@ -137,6 +141,8 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
             if (isLabelled(review, reviewer)) return yield* labelled()
             const problem = Core.labelsProblem(content.questions, labels)
             if (problem !== undefined) return yield* problem
+            const used = yield* ReviewTable.used(group)
+            if ((used?.bytes ?? 0) + JSON.stringify(labels).length > mostBytes) return yield* full(mostBytes)
             yield* addLabels(seal, evidence, group, review, {
               reviewer,
               at: yield* Clock.currentTimeMillis,
@@ -161,6 +167,14 @@ const make = Effect.fnUntraced(function* (evidence: Evidence) {
   })
 })
 
-/** The reviews of a server, for each key group its own. `evidence` says when labels show that a policy is broken. */
-export const layerReviews = (evidence: Evidence): Layer.Layer<never, never, SqlClient.SqlClient | Pepper> =>
-  Layer.effect(Core.Reviews, make(evidence)).pipe(Layer.provide(SecureRandom.layerWebCrypto))
+/**
+ * The reviews of a server, for each key group its own. `evidence` says when labels show that a policy is broken. Reviews and
+ * their labels have twice `bytesPerGroup`, so that a group whose reviews fill that can label them.
+ */
+export const layerReviews = (
+  evidence: Evidence,
+  { bytesPerGroup = Core.bytesPerGroup }: Pick<ReviewsOptions, "bytesPerGroup"> = {}
+): Layer.Layer<never, never, SqlClient.SqlClient | Pepper> =>
+  Layer.effect(Core.Reviews, make(evidence, 2 * bytesPerGroup)).pipe(
+    Layer.provide(SecureRandom.layerWebCrypto)
+  )

@@ -1,11 +1,14 @@
 // What bounds the reviews that are kept: the quotas of a group, and memory while they wait to be written.
 import { assert, describe } from "@effect/vitest"
+import { Caller } from "@leadline/core/authentication"
+import type { Labels } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
+import { layerReviews } from "../../src/index.ts"
 import { droppedReviews } from "../../src/reviews/metrics.ts"
 import { insertGroup } from "../stores.ts"
-import { keep, outcome, reviewsTest, stored } from "./reviewStore.ts"
+import { keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
 
 const dropped = (reason: string) => Effect.map(Metric.value(droppedReviews({ reason })), ({ count }) => count)
 
@@ -67,6 +70,62 @@ describe("what is kept", () => {
       yield* sql`ALTER TABLE review RENAME TO gone`
       yield* keep([outcome()])
       assert.strictEqual((yield* dropped("store")) - store, 1)
+    }
+  )
+})
+
+/** Takes the one review of the store as a key; gives what labels it. */
+const takeAs = (key: string) =>
+  Effect.gen(function* () {
+    const { label, take } = yield* reviews
+    const [review] = yield* stored()
+    const review_id = review?.id ?? ""
+    const { lease } = yield* take({ review_id })
+    return (labels: Labels) =>
+      Effect.provideService(label({ review_id, lease, labels }), Caller, { group: "default", key })
+  }).pipe(Effect.provideService(Caller, { group: "default", key }))
+
+describe("labels", () => {
+  reviewsTest("have as many bytes of their group as its reviews", function* () {
+    const { request } = outcome()
+    const option = "x".repeat(5_000)
+    const team = { type: "choice", criteria: { [option]: "Money", sales: "Offers" } } as const
+    yield* keep([outcome({ request: { ...request, questions: { team } } })], {
+      audit: 0,
+      bytesPerGroup: 7_000
+    })
+    yield* Effect.gen(function* () {
+      yield* (yield* takeAs("ann"))({ team: option })
+      const label = yield* takeAs("ben")
+      const error = yield* Effect.flip(label({ team: option }))
+      assert.deepEqual(
+        [error._tag, error.message],
+        ["ConflictError", "The group may store 14000 bytes of reviews and their labels."]
+      )
+      yield* label({ team: "sales" })
+    }).pipe(Effect.provide(layerReviews(() => false, { bytesPerGroup: 7_000 })))
+    assert.deepEqual(
+      (yield* stored())[0]?.labels.map(({ reviewer }) => reviewer),
+      ["ann", "ben"]
+    )
+  })
+
+  reviewsTest(
+    "of one request have at most 65,536 characters with the names of their questions",
+    function* () {
+      const { request } = outcome()
+      const [first, second] = ["a".repeat(32_766), "b".repeat(32_762)]
+      const question = { type: "noul", instructions: "Is it?" } as const
+      yield* keep([
+        outcome({ request: { ...request, questions: { [first]: question, [second]: question } } })
+      ])
+      const label = yield* takeAs("ann")
+      const error = yield* Effect.flip(label({ [first]: true, [second]: false }))
+      assert.deepEqual(
+        [error._tag, error.message],
+        ["InvalidRequestError", "labels: expected at most 65536 characters"]
+      )
+      assert.strictEqual((yield* label({ [first]: true, [second]: true })).status, "labelled")
     }
   )
 })

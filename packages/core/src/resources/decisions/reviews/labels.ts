@@ -4,6 +4,7 @@ import { InvalidRequestError } from "../../../errors/ApiError.ts"
 import type { Answer } from "../answers.ts"
 import { classesOf, toProbabilities } from "../policyEvidence.ts"
 import type { Question } from "../schema.ts"
+import { labelCharacters } from "./limits.ts"
 import type { Label, Labels } from "./schema.ts"
 
 /** A label as {@link classesOf} has it. */
@@ -36,6 +37,10 @@ export const labelsProblem = (
 ): InvalidRequestError | undefined => {
   const entries = Object.entries(labels)
   if (entries.length === 0) return new InvalidRequestError({ message: "labels: expected at least one label" })
+  const characters = entries.reduce((sum, [name, label]) => sum + name.length + String(label).length, 0)
+  if (characters > labelCharacters) {
+    return new InvalidRequestError({ message: `labels: expected at most ${labelCharacters} characters` })
+  }
   for (const [name, label] of entries) {
     const question = Object.hasOwn(questions, name) ? questions[name] : undefined
     const path = ["labels", name]

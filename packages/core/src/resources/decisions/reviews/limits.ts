@@ -27,3 +27,6 @@ export const stateBytes = 1_048_576
 
 /** Labels of one review, each by another key. Kept by the store. */
 export const labels = 16
+
+/** Characters of the labels of one request, with the names of their questions. Checked before they are stored. */
+export const labelCharacters = 65_536
