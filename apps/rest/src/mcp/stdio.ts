@@ -3,6 +3,7 @@ import { Chat } from "@leadline/core/chat"
 import { Decisions } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import { noticeHeader } from "@leadline/core/internal"
+import { actionHeader, policyHeader } from "@leadline/core/policies"
 import { Responses } from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
 import * as Embedded from "@leadline/engine-embedded"
@@ -44,8 +45,14 @@ const callsOfServer =
         redirect: "error",
         signal
       })
-      const notice = response.headers.get(noticeHeader) ?? undefined
-      return { status: response.status, text: await response.text(), notice }
+      const header = (name: string) => response.headers.get(name) ?? undefined
+      const [name, action] = [header(policyHeader), header(actionHeader)]
+      return {
+        status: response.status,
+        text: await response.text(),
+        notice: header(noticeHeader),
+        policy: name === undefined || action === undefined ? undefined : { name, action }
+      }
     }).pipe(Effect.orElseSucceed(() => refusal(502, "The server at LEADLINE_BASE_URL does not answer.")))
 
 /** The service checks the request: `make` trusts nobody. */

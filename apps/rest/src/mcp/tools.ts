@@ -18,6 +18,8 @@ export interface Answer {
   readonly text: string
   /** What was done otherwise: the header of that name. */
   readonly notice?: string | undefined
+  /** The policy of the key, of a server whose headers alone name it. */
+  readonly policy?: { readonly name: string; readonly action: string } | undefined
 }
 
 /** Calls an operation, as `decisions.create`, with the JSON of its request. */
@@ -148,6 +150,7 @@ const call = (operation: string, request: object, names: Arguments = {}) =>
     return answer.status === 200
       ? {
           response: objectOf(parsed(answer.text)),
+          policy: answer.policy && { policy: answer.policy },
           said: answer.notice === undefined ? {} : { notice: answer.notice }
         }
       : yield* new ToolFailure({ message: reasonOf(answer, names) })
@@ -160,7 +163,7 @@ export const layerTools = toolkit.toLayer({
   decide: (request: unknown) =>
     Effect.map(
       call("decisions.create", { model: "decider-27b", ...objectOf(request) }),
-      ({ response, said }) => ({ ...response, ...said }) as typeof Decided.Type
+      ({ policy, response, said }) => ({ ...policy, ...response, ...said }) as typeof Decided.Type
     ),
   search: (request: unknown) =>
     Effect.map(call("search.create", objectOf(request)), ({ response, said }) => ({

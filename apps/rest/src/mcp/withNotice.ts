@@ -9,7 +9,6 @@ export const withNotice = (call: Effect.Effect<Answer>): Effect.Effect<Answer> =
     const headers: { [name: string]: string } = {}
     const request = fiber.getRef(CurrentRequest) ?? localRequest()
     const watched = requestOver(request, {
-      answeredBy: request.answeredBy,
       addHeaders: (add) => {
         Object.assign(headers, add(headers))
         request.addHeaders(add)

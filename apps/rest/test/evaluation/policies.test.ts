@@ -24,6 +24,27 @@ const judged = async (asked: Asked) => {
   return [action, body.policy.questions.urgent.reason]
 }
 
+/** What the tool `decide` of MCP gives. */
+const decide = async ({ header, key = "plain", state = "p 0.951234567" }: Asked) => {
+  const post = (method: string, params: object, session = "") =>
+    fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${keys[key]}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(session !== "" && { "mcp-session-id": session }),
+        ...(header !== undefined && { "x-leadline-policy": header })
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
+    })
+  const clientInfo = { name: "test", version: "1" }
+  const begun = await post("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo })
+  const called = { name: "decide", arguments: { state, questions: { urgent } } }
+  const response = await post("tools/call", called, begun.headers.get("mcp-session-id") ?? "")
+  return JSON.parse(await response.text()).result.structuredContent
+}
+
 const evaluate = () =>
   leadline([
     "evaluate",
@@ -112,6 +133,16 @@ describe("a policy", () => {
       }
     }
   )
+
+  it.each([
+    ["the header of a message", { key: "plain", header: "tickets" }],
+    ["the key", { key: "own" }]
+  ])("is in the result of a tool of MCP, by %s", async (_by, asked) => {
+    assert.deepInclude((await decide(asked)).policy, { name: "tickets@1", action: "act" })
+    const { action, questions } = (await decide({ ...asked, state: "p 0.712345678" })).policy
+    assert.deepStrictEqual([action, questions.urgent.reason], ["review", "below_threshold"])
+    assert.notProperty(await decide({ key: "plain" }), "policy")
+  })
 
   it("a page may send and read the headers", async () => {
     const origin = { origin: "https://app.example" }

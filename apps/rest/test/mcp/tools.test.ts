@@ -6,7 +6,7 @@ import { type Answer, Calls, layerTools, toolkit } from "../../src/mcp/tools.ts"
 
 type Name = keyof typeof toolkit.tools
 
-type Result = { readonly message?: string; readonly notice?: string }
+type Result = { readonly message?: string; readonly notice?: string; readonly policy?: object }
 
 /** The result of a tool over one answer. */
 const run = (name: Name, parameters: object, answer: Answer) =>
@@ -31,6 +31,15 @@ it.each<[Name, object, object]>([
 ])("the notice of an answer is in the result of %s", async (name, parameters, body) => {
   assert.strictEqual((await run(name, parameters, ok(body))).notice, "not-found=/a")
   assert.notProperty(await run(name, parameters, { ...ok(body), notice: undefined }), "notice")
+})
+
+it("a policy that headers alone name is in the result of decide", async () => {
+  const body = { model: "m", answers: {}, usage: {} }
+  const policy = { name: "tickets@3", action: "act" }
+  const decide = (answer: object) => run("decide", { state: "x", questions: {} }, { ...ok(answer), policy })
+  assert.deepStrictEqual((await decide(body)).policy, policy)
+  const whole = { ...policy, questions: { a: { reason: null } } }
+  assert.deepStrictEqual((await decide({ ...body, policy: whole })).policy, whole)
 })
 
 const issue = (...loc: ReadonlyArray<string | number>): Answer => ({

@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, beforeEach } from "vitest"
+import { layerMcp } from "../../src/mcp/protocol.ts"
 import { judge } from "../../src/evaluation/judgeByPolicy.ts"
 import { sourceOf } from "../../src/rows/source.ts"
 import { csv } from "./decisionServer.ts"
@@ -94,7 +95,8 @@ beforeAll(async () => {
         decisions: Layer.orDie(sourceOf(backends).layer),
         keys: Layer.provide(stored, Layer.succeedContext(store))
       },
-      Layer.merge(
+      Layer.mergeAll(
+        layerMcp,
         Layer.provide(Store.layerPolicies(judge), Layer.succeedContext(store)),
         Layer.succeed(ServerSettings, {
           ...ServerSettings.defaultValue(),

@@ -40,7 +40,7 @@ export const localRequest = (answeredBy?: Array<AnsweredBy>): ServedRequest => (
   answeredBy
 })
 
-/** A request with other takers of headers and of models. Its engine and its calls are counted by the request itself. */
+/** A request with another taker of headers, and of models if given. Its engine and its calls are counted by the request itself. */
 export const requestOver = (
   request: ServedRequest,
   { addHeaders, answeredBy }: Pick<ServedRequest, "addHeaders" | "answeredBy">
@@ -48,7 +48,9 @@ export const requestOver = (
   id: request.id,
   remoteAddress: request.remoteAddress,
   addHeaders,
-  answeredBy,
+  get answeredBy() {
+    return answeredBy ?? request.answeredBy
+  },
   get engine() {
     return request.engine
   },

@@ -75,6 +75,8 @@ export const PolicyOutcomes = Context.Reference<{
 /** What is needed of an HTTP request. */
 export interface PolicyRequest extends Pick<ServedRequest, "id" | "addHeaders"> {
   answeredBy?: Array<AnsweredBy> | undefined
+  /** Set where a message of a protocol calls the operation: its answer has no headers. */
+  readonly call?: object | undefined
   readonly exchange: { readonly headers: { readonly [name: string]: string | undefined } }
   readonly caller: { readonly group: string; readonly key: string; readonly policy?: string } | undefined
 }
@@ -112,7 +114,7 @@ interface Asked {
   readonly isNamed: boolean
 }
 
-const askedBy = ({ caller }: PolicyRequest, header: string | undefined): Asked | undefined => {
+const askedBy = ({ call, caller }: PolicyRequest, header: string | undefined): Asked | undefined => {
   const { body, name, version } = form.exec(header ?? caller?.policy ?? "")?.groups ?? {}
   if (name === undefined || caller === undefined) return undefined
   return {
@@ -120,7 +122,7 @@ const askedBy = ({ caller }: PolicyRequest, header: string | undefined): Asked |
     keyId: caller.key,
     name,
     version: version === undefined ? undefined : Number(version),
-    isInBody: header !== undefined && body !== "0",
+    isInBody: header === undefined ? call !== undefined : body !== "0",
     isNamed: header !== undefined
   }
 }
