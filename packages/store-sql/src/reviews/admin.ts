@@ -34,11 +34,11 @@ const pageSize = 50
 const ofStore = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   toStoreError(effect).pipe(Effect.provide(SecureRandom.layerWebCrypto))
 
-/** Reads the reviews of a group, oldest first, and hands each to `use`. Those of a lost pepper are left out. */
-export const readReviews = (
+/** Reads the reviews of a group, oldest first, a page at a time, and hands each to `use`. Those of a lost pepper are left out. */
+export const readReviews = <E, R>(
   group: string,
-  use: (review: StoredReview) => void
-): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper> =>
+  use: (review: StoredReview) => Effect.Effect<void, E, R>
+): Effect.Effect<void, E | StoreError, R | SqlClient.SqlClient | Pepper> =>
   Effect.gen(function* () {
     yield* requireGroup(group)
     const read = makeReadReview(yield* makeSeal)
@@ -52,7 +52,17 @@ export const readReviews = (
         const { content, labels, state } = opened
         const { id, inclusion_probability, policy, request_id, status } = row
         const created_at = Number(row.created_at)
-        use({ ...content, id, policy, request_id, status, created_at, inclusion_probability, state, labels })
+        yield* use({
+          ...content,
+          id,
+          policy,
+          request_id,
+          status,
+          created_at,
+          inclusion_probability,
+          state,
+          labels
+        })
       }
       if (rows.length < pageSize) return
       yield* Effect.sleep(0)

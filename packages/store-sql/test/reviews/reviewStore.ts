@@ -91,6 +91,6 @@ export const ids = Effect.gen(function* () {
 export const stored = (group = "default") =>
   Effect.gen(function* () {
     const found: Array<StoredReview> = []
-    yield* readReviews(group, (review) => void found.push(review))
+    yield* readReviews(group, (review) => Effect.sync(() => void found.push(review)))
     return found
   })

@@ -5,61 +5,18 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { extname } from "node:path"
 import { StartupError } from "../../StartupError.ts"
 import { groupFlag, onStore, storeFlags } from "../flags.ts"
 import { printMessage, quietFlag } from "../output.ts"
+import type { ExportOptions } from "../../reviews/exportReviews.ts"
 
 const chosenGroup = Flag.map(groupFlag("Key group. Default: default"), (group) =>
   group === "" ? "default" : group
 )
 
-const formats = ["jsonl", "csv", "label-studio"] as const
-
-type Format = (typeof formats)[number]
-
-const cellOf = (value: unknown): string =>
-  typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value)
-
-/** The lines of a file of each format. */
-const toLines = Effect.fnUntraced(function* (
-  format: Format,
-  reviews: ReadonlyArray<Store.StoredReview>,
-  stateColumn: string,
-  withPredictions: boolean
-) {
-  const [{ rowOf }, { toTask }, { quoted }] = yield* Effect.promise(() =>
-    Promise.all([
-      import("../../reviews/reviewRows.ts"),
-      import("../../reviews/labelStudio.ts"),
-      import("../../batch/csv.ts")
-    ])
-  )
-  if (format === "label-studio") {
-    const tasks = reviews.map((review) => JSON.stringify(toTask(review, stateColumn, withPredictions)))
-    return tasks.length === 0 ? ["[]"] : tasks.map((task, at) => `${at === 0 ? "[" : ","}${task}`).concat("]")
-  }
-  const rows = reviews.map((review) => rowOf(review, stateColumn))
-  if (format === "jsonl") return rows.map((row) => JSON.stringify(Object.fromEntries(row)))
-  const columns = Array.from(new Set(rows.flatMap((row) => Array.from(row.keys()))))
-  const cells = rows.map((row) => columns.map((name) => quoted(cellOf(row.get(name)))).join(","))
-  return [columns.map(quoted).join(","), ...cells]
-})
-
-/** Writes what people sent, so that its owner alone can read it. */
-const writeLines = (path: string, lines: ReadonlyArray<string>) =>
-  Effect.try({
-    try: () => {
-      const handle = openSync(path, "w", 0o600)
-      try {
-        for (const line of lines) writeSync(handle, `${line}\n`)
-      } finally {
-        closeSync(handle)
-      }
-    },
-    catch: () => new StartupError({ message: `${path}: cannot be written` })
-  })
+const formats = ["jsonl", "csv", "label-studio"] as const satisfies ReadonlyArray<ExportOptions["format"]>
 
 const decimal = (value: number | undefined) => (value === undefined ? "undefined" : value.toFixed(3))
 
@@ -108,28 +65,29 @@ const reviewsExport = Command.make(
   },
   ({ all, format, group, out, policy, predictions, quiet, stateColumn, store }) =>
     Effect.gen(function* () {
-      const { makeAgreement } = yield* Effect.promise(() => import("../../reviews/agreement.ts"))
-      const chosen = Option.getOrElse(format, (): Format => (extname(out) === ".csv" ? "csv" : "jsonl"))
+      const [{ makeAgreement }, { writeReviews }] = yield* Effect.promise(() =>
+        Promise.all([import("../../reviews/agreement.ts"), import("../../reviews/exportReviews.ts")])
+      )
+      const chosen = Option.getOrElse(format, () => (extname(out) === ".csv" ? "csv" : "jsonl"))
       const agreement = makeAgreement()
-      const reviews: Array<Store.StoredReview> = []
       const isWanted = (review: Store.StoredReview) =>
         (policy === "" || review.policy === policy || review.policy.startsWith(`${policy}@`)) &&
         (all || review.labels.length > 0 === (chosen !== "label-studio"))
-      const audits = yield* onStore(
+      const options = { path: out, format: chosen, stateColumn, withPredictions: predictions }
+      const [count, audits] = yield* onStore(
         store,
-        Effect.andThen(
-          Store.readReviews(group, (review) => {
-            if (!isWanted(review)) return
-            reviews.push(review)
-            agreement.add(review)
-          }),
+        Effect.all([
+          writeReviews(
+            options,
+            (use) => Store.readReviews(group, (review) => (isWanted(review) ? use(review) : Effect.void)),
+            agreement.add
+          ),
           Store.listPolicyAudits(group)
-        )
+        ])
       )
-      yield* writeLines(out, yield* toLines(chosen, reviews, stateColumn, predictions))
       yield* printMessage(
         quiet,
-        `Reviews written to ${out}: ${reviews.length}.`,
+        `Reviews written to ${out}: ${count}.`,
         ...agreement
           .result()
           .map(
