@@ -5,6 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { randomUUID } from "node:crypto"
+import { holdArguments, maxWeight } from "./heldArguments.ts"
 import { layerHttp } from "./server.ts"
 import type { Answer, Calls } from "./tools.ts"
 import { withNotice } from "./withNotice.ts"
@@ -28,6 +29,8 @@ const problemOf = (message: unknown): string | undefined => {
   const ids = message.flatMap((one: { readonly id?: unknown } | null) => one?.id ?? []).map(String)
   return new Set(ids).size < ids.length ? "Two messages of a batch have the same id." : undefined
 }
+
+const tooLarge = `Without the arguments of its tools a message has ${maxWeight} characters at most, with 64 for each of its values.`
 
 const refusal = (problem: string): ServerResponse =>
   new ServerResponse(
@@ -63,7 +66,7 @@ const headersOf = ({ exchange }: RequestContext, id: string): Headers => {
 }
 
 /** The request is over. */
-const gone: Calls["Service"] = () => Effect.interrupt
+const gone: Calls["Service"] = { call: () => Effect.interrupt }
 
 /** Makes what answers messages. */
 export const makeHandler = (maxSessions = defaultMaxSessions) => {
@@ -126,9 +129,11 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
       if (session !== undefined) keep(session, group)
       const problem = problemOf(message)
       if (problem !== undefined) return refusal(problem)
+      const { argumentsOf, isTooLarge, message: light } = holdArguments(message)
+      if (isTooLarge) return refusal(tooLarge)
       const services = yield* Effect.context()
       const id = randomUUID()
-      calls.set(id, (operation, body) => {
+      const call: Calls["Service"]["call"] = (operation, body) => {
         const called = context.call?.(operation, body) ?? Effect.interrupt
         return Effect.provideContext(
           withNotice(
@@ -136,9 +141,10 @@ export const makeHandler = (maxSessions = defaultMaxSessions) => {
           ),
           services
         )
-      })
+      }
+      calls.set(id, { call, argumentsOf })
       const response = yield* Effect.promise(async (signal) => {
-        const sent = await send(context.exchange.method, headersOf(context, id), message, signal)
+        const sent = await send(context.exchange.method, headersOf(context, id), light, signal)
         return { status: sent.status, headers: sent.headers, body: await sent.text() }
       }).pipe(Effect.ensuring(Effect.sync(() => calls.delete(id))))
       const begun = response.headers.get("mcp-session-id")

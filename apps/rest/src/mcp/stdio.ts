@@ -31,7 +31,7 @@ const refusal = (status: number, message: string): Answer => ({
 
 /** Calls of a server. */
 const callsOfServer =
-  (baseUrl: URL, apiKey: Redacted.Redacted | undefined): Calls["Service"] =>
+  (baseUrl: URL, apiKey: Redacted.Redacted | undefined): Calls["Service"]["call"] =>
   (operation, body) =>
     Effect.tryPromise(async (signal): Promise<Answer> => {
       const base = baseUrl.href.replace(/\/+$/, "")
@@ -96,5 +96,5 @@ export const serveStdio = Effect.fnUntraced(function* (
     baseUrl === undefined
       ? yield* Effect.provideContext(callsOfEngines, yield* Layer.build(layerLocal(settings)))
       : callsOfServer(baseUrl, apiKey)
-  return yield* Layer.launch(layerStdio(calls))
+  return yield* Layer.launch(layerStdio({ call: calls }))
 })

@@ -1,6 +1,7 @@
 // The tools of the MCP server: each is a call of an operation, whose answer comes back whole.
 import { ChatModel } from "@leadline/core/chat"
 import { DecisionsRequest } from "@leadline/core/decisions"
+import { runCooperatively, stringifyInSteps } from "@leadline/core/internal"
 import { SearchRequest } from "@leadline/core/search"
 import { Answered, Decided, Found, Page } from "./toolResults.ts"
 import * as Tool from "effect/ai/Tool"
@@ -22,10 +23,15 @@ export interface Answer {
   readonly policy?: { readonly name: string; readonly action: string } | undefined
 }
 
-/** Calls an operation, as `decisions.create`, with the JSON of its request. */
+/** What the tools of a message call. */
 export class Calls extends Context.Service<
   Calls,
-  (operation: string, body: string) => Effect.Effect<Answer>
+  {
+    /** Calls an operation, as `decisions.create`, with the JSON of its request. */
+    readonly call: (operation: string, body: string) => Effect.Effect<Answer>
+    /** The arguments of a tool, from those in its message. Default: the same. */
+    readonly argumentsOf?: (given: unknown) => unknown
+  }
 >()("@leadline/rest/mcp/Calls") {}
 
 /** A call that was refused or failed, in words for a model. */
@@ -146,7 +152,8 @@ const reasonOf = ({ status, text }: Answer, names: Arguments): string => {
 const call = (operation: string, request: object, names: Arguments = {}) =>
   Effect.gen(function* () {
     const calls = yield* Calls
-    const answer = yield* calls(operation, JSON.stringify(request))
+    const pieces = yield* runCooperatively(stringifyInSteps(request, (piece) => piece))
+    const answer = yield* calls.call(operation, pieces.join(""))
     return answer.status === 200
       ? {
           response: objectOf(parsed(answer.text)),
@@ -156,34 +163,41 @@ const call = (operation: string, request: object, names: Arguments = {}) =>
       : yield* new ToolFailure({ message: reasonOf(answer, names) })
   })
 
+const argumentsOf = (given: unknown): Effect.Effect<Json, never, Calls> =>
+  Effect.map(Calls, (calls) => objectOf(calls.argumentsOf === undefined ? given : calls.argumentsOf(given)))
+
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text)
 
 /** What the tools do, over the {@link Calls} of each request. */
 export const layerTools = toolkit.toLayer({
-  decide: (request: unknown) =>
-    Effect.map(
-      call("decisions.create", { model: "decider-27b", ...objectOf(request) }),
-      ({ policy, response, said }) => ({ ...policy, ...response, ...said }) as typeof Decided.Type
-    ),
-  search: (request: unknown) =>
-    Effect.map(call("search.create", objectOf(request)), ({ response, said }) => ({
-      ...said,
-      id: textOf(response["id"]),
-      results: listOf(response["results"]).map((result) => {
-        const { date, last_updated, snippet, title, url } = objectOf(result)
-        return {
-          id: textOf(url),
-          title: textOf(title),
-          url: textOf(url),
-          snippet: textOf(snippet),
-          ...(typeof date === "string" && { date }),
-          ...(typeof last_updated === "string" && { last_updated })
-        }
-      })
-    })),
-  fetch: (request: unknown) =>
+  decide: (given: unknown) =>
     Effect.gen(function* () {
-      const id = textOf(objectOf(request)["id"])
+      const request = { model: "decider-27b", ...(yield* argumentsOf(given)) }
+      const { policy, response, said } = yield* call("decisions.create", request)
+      return { ...policy, ...response, ...said } as typeof Decided.Type
+    }),
+  search: (given: unknown) =>
+    Effect.map(
+      Effect.flatMap(argumentsOf(given), (request) => call("search.create", request)),
+      ({ response, said }) => ({
+        ...said,
+        id: textOf(response["id"]),
+        results: listOf(response["results"]).map((result) => {
+          const { date, last_updated, snippet, title, url } = objectOf(result)
+          return {
+            id: textOf(url),
+            title: textOf(title),
+            url: textOf(url),
+            snippet: textOf(snippet),
+            ...(typeof date === "string" && { date }),
+            ...(typeof last_updated === "string" && { last_updated })
+          }
+        })
+      })
+    ),
+  fetch: (given: unknown) =>
+    Effect.gen(function* () {
+      const id = textOf((yield* argumentsOf(given))["id"])
       if (!isAddress(id))
         return yield* new ToolFailure({ message: "400: id: expected the id of a search result" })
       const { response, said } = yield* call(
@@ -202,9 +216,9 @@ export const layerTools = toolkit.toLayer({
         url: textOf(page["url"])
       }
     }),
-  ask: (request: unknown) =>
+  ask: (given: unknown) =>
     Effect.gen(function* () {
-      const { model = "sonar", question } = objectOf(request)
+      const { model = "sonar", question } = yield* argumentsOf(given)
       if (textOf(question).trim() === "")
         return yield* new ToolFailure({ message: "400: question: expected a question in words" })
       const { response, said } = yield* call(

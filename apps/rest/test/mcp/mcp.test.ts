@@ -110,6 +110,35 @@ it.each([
   assert.strictEqual((await post(decide(), await begin())).status, 200)
 })
 
+it.each([
+  ["values of a message", message("initialize", { clientInfo: Array.from({ length: 4_100 }, () => 0) })],
+  ["names of a message", message("ping", { ["x".repeat(262_144)]: 0 })],
+  ["texts of a message", message("ping", { text: "x".repeat(262_144) })],
+  [
+    "values beside arguments",
+    message("tools/call", { name: "decide", arguments: {}, _meta: { list: "0".repeat(4_100).split("") } })
+  ],
+  [
+    "messages of a batch",
+    `[${Array(4)
+      .fill(message("ping", { text: "x".repeat(70_000) }))
+      .join()}]`.replaceAll('"id":1,', "")
+  ]
+])("too many %s are refused before they are read", async (_what, body) => {
+  const response = await post(body, await begin())
+  assert.strictEqual(response.status, 400)
+  assert.include(await response.text(), "has 262144 characters at most, with 64 for each of its values")
+})
+
+it("the arguments of a tool may have all that the request of its operation may", async () => {
+  const state = { list: Array.from({ length: 100_000 }, () => 0), text: "x".repeat(1_000_000) }
+  const response = await post(decide(state), await begin())
+  assert.include(await response.text(), '"structuredContent"')
+  // They are named by their place in a message, which no caller can take for its own.
+  const held = message("tools/call", { name: "decide", arguments: { held: 0 } })
+  assert.include(await (await post(held, await begin())).text(), "400: ")
+})
+
 it("a body that is too large is 413", async () => {
   assert.strictEqual((await post(`"${"x".repeat(33_554_433)}"`)).status, 413)
 })

@@ -17,7 +17,7 @@ const run = (name: Name, parameters: object, answer: Answer) =>
   }).pipe(
     Effect.catch((error) => Effect.succeed<Result>(error)),
     Effect.provide(layerTools),
-    Effect.provideService(Calls, () => Effect.succeed(answer)),
+    Effect.provideService(Calls, { call: () => Effect.succeed(answer) }),
     Effect.runPromise
   )
 
