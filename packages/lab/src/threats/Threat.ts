@@ -77,6 +77,11 @@ export interface Threat {
   readonly engine?: "idle"
   /** Greatest processor time of one event loop turn in milliseconds, in the best of up to four runs; runs alone. */
   readonly turn?: number
+  /**
+   * Greatest time in milliseconds that a small request of another key group takes meanwhile, in the best of up to four
+   * runs, without the time in which the server has no core; runs alone.
+   */
+  readonly wait?: number
   /** Runs alone. */
   readonly alone?: true
 }
@@ -90,6 +95,8 @@ export interface Outcome {
   readonly idleAfter?: number
   /** The longest event loop turn, where that is checked. */
   readonly turn?: LoopTurn
+  /** The longest wait of another key group, where that is checked. */
+  readonly wait?: number
 }
 
 /** The port of a threat server, and the control port of its process. */

@@ -21,14 +21,16 @@ const chosen = (asked: ReadonlyArray<string>): ReadonlyArray<NodeVersion> => {
 
 const results = resolve(import.meta.dirname, "../../../../.results")
 
-const cell = ({ idleAfter, turn, wrong }: Outcome) =>
+const cell = ({ idleAfter, turn, wait, wrong }: Outcome) =>
   wrong.length > 0
     ? wrong.join("; ")
     : idleAfter !== undefined
       ? `as wanted, ${Math.round(idleAfter)} ms`
-      : turn !== undefined
-        ? `as wanted, ${Math.round(turn.busy)} ms (${Math.round(turn.delay)})`
-        : "as wanted"
+      : wait !== undefined
+        ? `as wanted, another tenant waited for ${Math.round(wait)} ms`
+        : turn !== undefined
+          ? `as wanted, ${Math.round(turn.busy)} ms (${Math.round(turn.delay)})`
+          : "as wanted"
 
 const write = (columns: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>]>): void => {
   const table = markdownTable([

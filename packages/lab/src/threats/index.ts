@@ -7,6 +7,7 @@ import { heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
 import { authenticationRows } from "./rows/authentication.ts"
 import { pathRows } from "./rows/routing.ts"
 import { orderRows } from "./rows/checkOrder.ts"
+import { neighbourRows } from "./rows/neighbours.ts"
 import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
@@ -47,5 +48,6 @@ export const threats: ReadonlyArray<Threat> = [
   ...numbered("R", orderRows),
   ...numbered("H", [...heavyRows, ...openaiRows]),
   ...numbered("U", backendRows),
-  ...numbered("J", schemaRows)
+  ...numbered("J", schemaRows),
+  ...numbered("N", neighbourRows)
 ]

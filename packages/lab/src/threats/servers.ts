@@ -4,7 +4,8 @@ import * as Health from "@leadline/core/health"
 import { Chat } from "@leadline/core/chat"
 import type { Responses } from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
-import { layerChat, layerResponses } from "@leadline/engine-embedded"
+import type { Decisions } from "@leadline/core/decisions"
+import { layerChat, layerDecisions, layerResponses } from "@leadline/engine-embedded"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type * as Server from "@leadline/core/server"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -22,7 +23,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"
 import { inspect } from "node:util"
-import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { layerFakeChat } from "../fakes/chat.ts"
 import { fakes } from "../fakes/index.ts"
 import { layerFakeResponses } from "../fakes/responses.ts"
@@ -41,8 +41,10 @@ interface Profile {
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
-  /** Chat, responses and search. Default: fakes. */
-  readonly engines?: Layer.Layer<Chat | Responses | Search, unknown>
+  /** Chat, responses and search, and decisions where they are no fake. Default: fakes. */
+  readonly engines?:
+    | Layer.Layer<Chat | Responses | Search, unknown>
+    | Layer.Layer<Chat | Responses | Search | Decisions, unknown>
 }
 
 /** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
@@ -72,7 +74,7 @@ const layerOthers = Layer.mergeAll(
 
 const layerEmbedded = Layer.merge(layerChat, layerResponses()).pipe(
   Layer.provideMerge(layerFakeSearch),
-  Layer.provide(layerFakeDecisions)
+  Layer.provideMerge(layerDecisions)
 )
 
 const profiles: { readonly [name in ServerName]: Profile } = {
@@ -196,7 +198,7 @@ const bodyBytesHeld = (): number => {
   return bytes
 }
 
-/** The control port: active engine work, bytes of bodies, and the longest event loop turn since the last question. */
+/** The control port: active engine work, bytes of bodies, the longest event loop turn since the last question, the process. */
 const control = Effect.acquireRelease(
   Effect.promise(async () => {
     const turns = watchEventLoop()
@@ -205,7 +207,8 @@ const control = Effect.acquireRelease(
       "/held": bodyBytesHeld,
       "/turn": turns.longest,
       "/outgoing": () => outgoingConnections,
-      "/leaks": () => leakedLogLines
+      "/leaks": () => leakedLogLines,
+      "/pid": () => process.pid
     }
     const { close, port } = await serveHttp(({ url = "" }, response) => {
       // A kept-alive connection could be closed just as the next question is sent.

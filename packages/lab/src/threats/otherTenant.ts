@@ -1,0 +1,70 @@
+// A thread that sends small requests of another key group while a row runs, and measures how long the server takes for each.
+// oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window
+import { once } from "node:events"
+import * as Http from "node:http"
+import { parentPort, Worker, workerData } from "node:worker_threads"
+import { pause } from "../processes.ts"
+import { cpuWaitOf } from "../load/processStats.ts"
+import { bearer, decisionBody, keys } from "./requests.ts"
+
+/** What the thread is given. */
+interface Given {
+  readonly port: number
+  /** The process of the server. */
+  readonly pid: number
+}
+
+/** Milliseconds between two requests. */
+const interval = 10
+
+/** What it saw. */
+interface Seen {
+  /** The longest wait in milliseconds. */
+  readonly longest: number
+  /** Answers that are not 200, and failures. */
+  readonly refusals: ReadonlyArray<string>
+}
+
+/** Sends a request; gives its status, or how it failed. */
+const ask = ({ port }: Given, agent: Http.Agent): Promise<string> =>
+  new Promise((resolve) => {
+    const [name = "", key] = bearer(keys.b).split(": ")
+    const options = { port, agent, method: "POST", path: "/v1/decisions", headers: { [name]: key } }
+    const request = Http.request(options, (response) => {
+      response.resume()
+      response.once("end", () => resolve(String(response.statusCode)))
+    })
+    request.once("error", ({ message }) => resolve(message))
+    request.end(decisionBody("A calm text."))
+  })
+
+const run = async (given: Given): Promise<void> => {
+  const agent = new Http.Agent({ keepAlive: true })
+  const refusals: Array<string> = []
+  let [isOver, longest] = [false, 0]
+  parentPort?.once("message", () => (isOver = true))
+  parentPort?.postMessage("begun")
+  while (!isOver) {
+    // Without the time in which other programs had the core of the server.
+    const [from, waited] = [performance.now(), cpuWaitOf(given.pid) || 0]
+    const status = await ask(given, agent)
+    longest = Math.max(longest, performance.now() - from - (cpuWaitOf(given.pid) || 0) + waited)
+    if (status !== "200") refusals.push(`another tenant gets ${status}`)
+    await pause(interval)
+  }
+  agent.destroy()
+  parentPort?.postMessage({ longest, refusals } satisfies Seen)
+}
+
+if (parentPort !== null) await run(workerData as Given)
+
+/** Starts it; gives what stops it, and then what it saw. */
+export const startOtherTenant = async (given: Given): Promise<() => Promise<Seen>> => {
+  const worker = new Worker(new URL(import.meta.url), { workerData: given })
+  await once(worker, "message")
+  return async () => {
+    worker.postMessage("stop")
+    const [seen] = (await once(worker, "message")) as [Seen]
+    return seen
+  }
+}

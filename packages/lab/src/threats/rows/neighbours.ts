@@ -1,0 +1,44 @@
+// Rows about what one key group does to another: its small requests are answered soon meanwhile.
+// Source: §8; Assumed: ours for all rows.
+import { chatBody, decide, expected, post } from "../requests.ts"
+import { left, type Row, several } from "./row.ts"
+
+/** Milliseconds that the small request of another tenant may take. */
+const wait = 250
+
+const within = 120_000
+
+/** About so many characters of text. */
+const textOf = (size: number): string => {
+  const sentence = "The customer writes about an invoice that was charged twice. "
+  return sentence.repeat(Math.floor(size / sentence.length))
+}
+
+/** Neighbours. */
+export const neighbourRows: ReadonlyArray<Row> = [
+  left(
+    "eight decisions about 15 MB at once",
+    () => decide(textOf(15_000_000)),
+    several(8, expected.invalidResponse),
+    { server: "embedded", times: 8, within, wait }
+  ),
+  left("30 decisions about 1 MB at once", () => decide(textOf(1_000_000)), several(30, expected.ok), {
+    server: "embedded",
+    times: 30,
+    within,
+    wait
+  }),
+  ...(["FIN", "RST"] as const).map((leave): Row => ({
+    title: `30 streams that are dropped at once, by ${leave}`,
+    times: 30,
+    send: [
+      post("/v1/sonar", chatBody({ after: 1, silent: true }, true)),
+      { answers: 1, begun: true },
+      { leave }
+    ],
+    answers: "any",
+    connection: "left",
+    engine: "idle",
+    wait
+  }))
+].map((row) => ({ ...row, title: `${row.title}: another tenant waits for at most ${wait} ms` }))
