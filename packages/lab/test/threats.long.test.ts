@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { hasPostgres } from "../src/postgres/programs.ts"
 import { startPostgres } from "../src/postgres/server.ts"
-import { keyThreats, type Outcome, runOnNode, threats } from "../src/threats/index.ts"
+import { databaseThreats, keyThreats, type Outcome, runOnNode, threats } from "../src/threats/index.ts"
 
 /** Times of rows only bound a hang here: `npm run lab -- threats` holds them to the second. */
 const slack = 10
@@ -41,11 +41,12 @@ const isLeftOut = !hasPostgres() && !process.env["CI"]
 if (isLeftOut)
   console.warn("Threats over PostgreSQL: left out, there is none. Name its folder in POSTGRES_BIN.")
 
-describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys", () => {
-  check(keyThreats, async () => {
+describe.skipIf(isLeftOut)("a server over PostgreSQL under attack on its keys and its database", () => {
+  const rows = [...keyThreats, ...databaseThreats]
+  check(rows, async () => {
     const postgres = await startPostgres()
     try {
-      return await runOnNode("26", keyThreats, postgres.url, slack)
+      return await runOnNode("26", rows, postgres.url, slack)
     } finally {
       await postgres.stop()
     }

@@ -1,6 +1,7 @@
 // One connection that takes the steps of a threat and keeps the responses, and questions to the server's process.
 import { once } from "node:events"
 import { holdsWithin, pause } from "../processes.ts"
+import { notifyAsStranger } from "./databaseRole.ts"
 import { RawConnection } from "./RawConnection.ts"
 import { type RawResponse, readResponses } from "./readResponses.ts"
 import type { Step, Target } from "./Threat.ts"
@@ -50,6 +51,7 @@ export class StepConnection {
     else if (typeof step === "function") await connection.write(step(this.answers()))
     else if ("leave" in step) connection.leave(step.leave)
     else if ("deaf" in step) connection.deafen()
+    else if ("notify" in step) await notifyAsStranger(this.#target.database ?? "", step.notify)
     else if ("wait" in step) await pause(step.wait)
     else if ("engine" in step) await holdsWithin(milliseconds, () => isEngineBusy(this.#target))
     else if ("repeat" in step) await this.#repeat(step.repeat, step.times)

@@ -34,6 +34,8 @@ export type Step =
   | { readonly engine: "busy" }
   /** Closes the connection by FIN or RST. */
   | { readonly leave: "FIN" | "RST" }
+  /** Sends so many notifications to the nodes on the database, as a role without rights. */
+  | { readonly notify: number }
   /** Stops reading. */
   | { readonly deaf: true }
 
@@ -99,10 +101,11 @@ export interface Outcome {
   readonly wait?: number
 }
 
-/** The port of a threat server, and the control port of its process. */
+/** The port of a threat server, the control port of its process, and the URL of its PostgreSQL, if it is on one. */
 export interface Target {
   readonly port: number
   readonly control: number
+  readonly database?: string | undefined
 }
 
 /** All threat servers. */

@@ -5,7 +5,7 @@ import { command as define, flag, texts, UsageError } from "../command.ts"
 import { startPostgres } from "../postgres/server.ts"
 import { markdownTable } from "../tables.ts"
 import { nodes, type NodeVersion } from "../runtimes/projects/versions.ts"
-import { runOnNode, threats } from "./index.ts"
+import { databaseThreats, runOnNode, threats } from "./index.ts"
 import type { Outcome } from "./Threat.ts"
 
 const versions = Object.keys(nodes)
@@ -32,10 +32,13 @@ const cell = ({ idleAfter, turn, wait, wrong }: Outcome) =>
           ? `as wanted, ${Math.round(turn.busy)} ms (${Math.round(turn.delay)})`
           : "as wanted"
 
-const write = (columns: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>]>): void => {
+const write = (
+  rows: typeof threats,
+  columns: ReadonlyArray<readonly [string, ReadonlyArray<Outcome>]>
+): void => {
   const table = markdownTable([
     ["Id", "Row", ...columns.map(([version]) => `Node ${version}`)],
-    ...threats.map(({ id, title }, row) => {
+    ...rows.map(({ id, title }, row) => {
       const outcomes = columns.map(([, all]) => all[row])
       return [id, title, ...outcomes.map((outcome) => (outcome === undefined ? "" : cell(outcome)))]
     })
@@ -54,7 +57,8 @@ export const command = define({
   },
   words: texts(`of Node: ${versions.join(", ")}; default all`, "VERSION..."),
   run: async (options, asked) => {
-    const rows = options.row.length === 0 ? threats : threats.filter(({ id }) => options.row.includes(id))
+    const all = options.postgres ? [...threats, ...databaseThreats] : threats
+    const rows = options.row.length === 0 ? all : all.filter(({ id }) => options.row.includes(id))
     if (rows.length < new Set(options.row).size) throw new UsageError("--row: there is no such row")
     const postgres = options.postgres ? await startPostgres() : undefined
     const columns: Array<readonly [string, ReadonlyArray<Outcome>]> = []
@@ -71,7 +75,7 @@ export const command = define({
       if (after.outgoing > 0 || after.leaks > 0) faults.push(`Node ${version}: ${said}`)
     }
     await postgres?.stop()
-    if (options.row.length === 0) write(columns)
+    if (options.row.length === 0) write(rows, columns)
     return faults
   }
 })

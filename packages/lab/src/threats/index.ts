@@ -7,7 +7,7 @@ import { heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
 import { authenticationRows } from "./rows/authentication.ts"
 import { pathRows } from "./rows/routing.ts"
 import { orderRows } from "./rows/checkOrder.ts"
-import { neighbourRows } from "./rows/neighbours.ts"
+import { databaseRows, neighbourRows } from "./rows/neighbours.ts"
 import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
@@ -27,7 +27,10 @@ const numbered = (letter: string, rows: ReadonlyArray<Row>): ReadonlyArray<Threa
 /** The rows about keys, groups, quotas and budgets. */
 export const keyThreats = numbered("K", [...authenticationRows, ...isolationRows])
 
-/** All rows. */
+/** The rows about others who use the PostgreSQL of the servers. */
+export const databaseThreats = numbered("D", databaseRows)
+
+/** All rows that need no PostgreSQL. */
 export const threats: ReadonlyArray<Threat> = [
   ...keyThreats,
   ...numbered("P", pathRows),

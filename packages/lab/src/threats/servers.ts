@@ -228,7 +228,8 @@ export const startServers = Effect.gen(function* () {
       name,
       {
         port: (Context.get(context, AdminAddress) ?? Context.get(context, ServerAddress)).port,
-        control: controlPort
+        control: controlPort,
+        database: databaseUrl
       }
     ])
   )

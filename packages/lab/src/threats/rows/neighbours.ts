@@ -1,6 +1,6 @@
 // Rows about what one key group does to another: its small requests are answered soon meanwhile.
 // Source: §8; Assumed: ours for all rows.
-import { chatBody, decide, expected, post } from "../requests.ts"
+import { chatBody, decide, expected, get, post } from "../requests.ts"
 import { left, type Row, several } from "./row.ts"
 
 /** Milliseconds that the small request of another tenant may take. */
@@ -13,6 +13,11 @@ const textOf = (size: number): string => {
   const sentence = "The customer writes about an invoice that was charged twice. "
   return sentence.repeat(Math.floor(size / sentence.length))
 }
+
+const titled = (row: Row): Row => ({
+  ...row,
+  title: `${row.title}: another tenant waits for at most ${wait} ms`
+})
 
 /** Neighbours. */
 export const neighbourRows: ReadonlyArray<Row> = [
@@ -41,4 +46,17 @@ export const neighbourRows: ReadonlyArray<Row> = [
     engine: "idle",
     wait
   }))
-].map((row) => ({ ...row, title: `${row.title}: another tenant waits for at most ${wait} ms` }))
+].map(titled)
+
+/** Neighbours on the same PostgreSQL: each of the servers in the process hears them. */
+export const databaseRows: ReadonlyArray<Row> = [
+  left(
+    "5,000 notifications by a role without rights",
+    [{ notify: 5_000 }, get("/v1/models", [])],
+    expected.ok,
+    {
+      within,
+      wait
+    }
+  )
+].map(titled)
