@@ -141,6 +141,63 @@ const embeddings = sending("embeddings of short texts", 20, 100, askVectors)
 /** Answers of 1.7 MB that are not read. */
 const unreadEmbeddings = sending("embeddings never read", 100, 120, askVectors, unread)
 
+const mcpHeaders = (key: string) => ({
+  authorization: `Bearer ${key}`,
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream"
+})
+
+const call = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params })
+
+const initialize = JSON.stringify(
+  call(0, "initialize", {
+    protocolVersion: "2025-03-26",
+    capabilities: {},
+    clientInfo: { name: "neighbours", version: "1" }
+  })
+)
+
+const begin = async (port: number, key: string): Promise<string> => {
+  const init = { method: "POST", headers: mcpHeaders(key), body: initialize }
+  const begun = await fetch(`http://127.0.0.1:${port}/mcp`, init)
+  await begun.arrayBuffer()
+  return begun.headers.get("mcp-session-id") ?? ""
+}
+
+const sessions = new Map<string, Promise<string>>()
+
+/** 50 calls in a message of 1 MB. */
+const batch = JSON.stringify(
+  Array.from({ length: 50 }, (_, at) =>
+    call(at, "tools/call", {
+      name: "decide",
+      arguments: {
+        state: "The invoice was charged twice. ".repeat(700),
+        questions: { a: { type: "choice", criteria } }
+      }
+    })
+  )
+)
+
+/** Batches of calls over MCP. */
+const batches: Attack = {
+  name: "MCP batches",
+  every: 50,
+  most: 40,
+  run: async (port, report, key) => {
+    const begun = sessions.get(key) ?? begin(port, key)
+    sessions.set(key, begun)
+    const session = await begun.catch(() => "")
+    if (session === "") {
+      sessions.delete(key)
+      return report("no session")
+    }
+    const headers = Object.entries({ ...mcpHeaders(key), "mcp-session-id": session, connection: "close" })
+    const lines = headers.map(([name, value]) => `${name}: ${value}`)
+    return sendOnce(port, report, post("/mcp", batch, lines), { milliseconds: 60_000 })
+  }
+}
+
 /** One kind of load. */
 export interface Row {
   readonly attacks: ReadonlyArray<Attack>
@@ -163,6 +220,7 @@ export const rows: { readonly [row: string]: Row } = {
   "streams, wrong keys and noise": ofTwo(...floods),
   "downloads never read": ofTwo(downloads),
   "new API keys": ofTwo(newKeys),
+  "MCP batches": ofTwo(batches),
   "async chats": ofTwo(asyncChats),
   "all but the slow ones": ofTwo(decisions, ...bodies, ...floods, newKeys, asyncChats),
   [mix]: { attacks: [...bodies, slowConnections, ...floods], groups: 5 }
