@@ -18,7 +18,7 @@ export const pathText = (path: Issue["path"]): string =>
 
 /** A sentence as it continues after a colon: `Expected` becomes `expected`, `JSON` stays. */
 export const lowerFirst = (text: string): string =>
-  text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** One issue on one line: `questions.team.criteria: expected 1 to 255 options`. */
 export const issueText = ({ message, path }: Issue): string =>

@@ -2,8 +2,10 @@
 // Source: §7.1, §7.2.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
 import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../../errors/ApiError.ts"
 import { withoutStack } from "../../errors/withoutStack.ts"
@@ -38,7 +40,7 @@ const malformed = (errorAt: number, isEmpty = false): ApiError.InvalidRequestErr
     issues: [{ path: [errorAt], message: "JSON decode error", code: "json_invalid" }]
   })
 
-const invalid = (error: Schema.SchemaError): ApiError.InvalidRequestError => ApiError.invalidRequest(error)
+const invalid = (issue: SchemaIssue.Issue): ApiError.InvalidRequestError => ApiError.invalidRequest({ issue })
 
 const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestError> => {
   const value = Result.try((): unknown => JSON.parse(text))
@@ -75,7 +77,7 @@ const oneAtATime = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
 /** Makes the decoder of a route's body. */
 export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
   const isFit = makeValidator(schema, "closed")
-  const decode = Schema.decodeUnknownResult(schema, options)
+  const decode = SchemaParser.decodeUnknownResult(schema, options)
 
   const check = (value: unknown): Result.Result<unknown, ApiError.InvalidRequestError> => {
     // A refusal is an answer like others.
@@ -100,9 +102,7 @@ export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
     yield* yieldFairly
     const { length } = parsed
     if (!found.fits) {
-      const value = yield* Effect.fromResult(
-        Result.mapError(decode(parsed.value), (error) => ApiError.invalidRequest(error))
-      )
+      const value = yield* Effect.fromResult(Result.mapError(decode(parsed.value), invalid))
       return { value, length } satisfies DecodedBody
     }
     return { value: parsed.value, length } satisfies DecodedBody
