@@ -1,6 +1,8 @@
 // Counts refused API keys, missing keys and rate limit hits, and writes the counts to the audit log now and then.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { CurrentRequest } from "@leadline/core/internal"
 import { RateLimiter } from "@leadline/core/rate-limit"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -51,11 +53,13 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
   Layer.effectContext(
     Effect.gen(function* () {
       const [verifier, limiter, pepper] = [yield* ApiKeyVerifier, yield* RateLimiter, yield* Pepper]
+      const clock = yield* Clock.Clock
       const makeKeyCounter = (reason: "missing" | "refused") =>
-        makeCounter((address_hash, count) => ({
+        makeCounter((address, count) => ({
           ...serverEvent,
           action: "auth.fail",
-          address_hash,
+          // Once a write: for each request it would take longer than to refuse the key.
+          address_hash: address && addressHash(pepper, address, clock.currentTimeMillisUnsafe()),
           outcome: `${reason} ${count}`
         }))
       const [refusedKeys, missingKeys] = [makeKeyCounter("refused"), makeKeyCounter("missing")]
@@ -79,10 +83,7 @@ export const layerAuditRefusals = ({ interval = 60_000 }: AuditRefusalsOptions =
       )
 
       const countAddress = (counter: typeof refusedKeys) =>
-        addressHash.pipe(
-          Effect.provideService(Pepper, pepper),
-          Effect.map((address) => counter.count(address ?? undefined))
-        )
+        Effect.map(CurrentRequest, (request) => counter.count(request?.remoteAddress))
       const countHit =
         (group: string) =>
         <Taken extends { readonly wait: number | undefined }>(taken: Taken) => {

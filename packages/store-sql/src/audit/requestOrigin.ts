@@ -7,19 +7,17 @@ import { Pepper } from "../crypto/Pepper.ts"
 import { sign } from "../crypto/signature.ts"
 import { monthOf } from "../groups/month.ts"
 
-/** HMAC of the address of the current request; null without one. The same address gives another value each month. */
-export const addressHash = Effect.gen(function* () {
-  const address = (yield* CurrentRequest)?.remoteAddress
-  if (address === undefined) return null
-  const month = monthOf(yield* Clock.currentTimeMillis)
-  return sign(yield* Pepper, "address", month, encodeURIComponent(address))
-})
+/** HMAC of an address. The same address gives another value each month. */
+export const addressHash = (pepper: Pepper["Service"], address: string, now: number): string =>
+  sign(pepper, "address", monthOf(now), encodeURIComponent(address))
 
 /** Id and address HMAC of the current request; each is null if unknown. */
 export const requestOrigin = Effect.gen(function* () {
   const { requestId } = yield* References.CurrentLogAnnotations
+  const address = (yield* CurrentRequest)?.remoteAddress
+  const now = yield* Clock.currentTimeMillis
   return {
-    address_hash: yield* addressHash,
+    address_hash: address === undefined ? null : addressHash(yield* Pepper, address, now),
     request_id: typeof requestId === "string" ? requestId : null
   }
 })
