@@ -121,14 +121,14 @@ describe("the document", () => {
     assert.deepStrictEqual(chat.responses[200].content, {
       "application/json": {
         schema: { $ref: "#/components/schemas/ChatCreateResponse" },
-        example: examples["chat.create"]?.response
+        examples: { example: { value: examples["chat.create"]?.response } }
       },
       "text/event-stream": {
         schema: {
           $ref: "#/components/schemas/ChatChunk",
           description: "Server-sent events: the data of each is one such object as JSON."
         },
-        example: examples["chat.create"]?.event
+        examples: { example: { value: examples["chat.create"]?.event } }
       }
     })
     for (const alias of [paths["/chat/completions"].post, paths["/v1/chat/completions"].post]) {
@@ -198,7 +198,7 @@ describe("examples", () => {
     const bodies = [["request", operation.requestBody] as const, ...Object.entries(operation.responses)]
     const without = bodies.flatMap(([status, body]) => {
       const media: object | undefined = body?.content?.["application/json"]
-      return media === undefined || "example" in media ? [] : [status]
+      return media === undefined || "examples" in media ? [] : [status]
     })
     assert.isEmpty(without, name)
   })

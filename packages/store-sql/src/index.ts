@@ -101,7 +101,7 @@ export { layerAsyncChat } from "./async-chat/service.ts"
 export { type AsyncChatWorkerOptions, layerAsyncChatWorker } from "./async-chat/worker.ts"
 
 export { type CopyOptions, type CopyProgress, type CopyResult, copyStore } from "./database/copy.ts"
-export { databaseName } from "./database/displayName.ts"
+export { databaseName } from "./database/postgres/databaseName.ts"
 export { databaseUrlProblem } from "./database/postgres/postgresUrl.ts"
 export { leaveAfter } from "./database/StoreTimeout.ts"
 export { type MigrationState, migrationState } from "./database/migrate.ts"

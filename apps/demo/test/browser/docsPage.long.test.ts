@@ -1,6 +1,6 @@
 // The page at /docs in headless Chromium: on a phone and on a desk, light and dark, and a request made by it.
 import { apiKey, layerServices } from "@leadline/lab"
-import { layerDocsPage } from "@leadline/core/openapi"
+import * as OpenApi from "@leadline/core/openapi"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -11,7 +11,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { faults, launch, missing, results, visit } from "./browser.ts"
 
 describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }, () => {
-  const { dispose, handler } = toWebHandler(Layer.merge(layerServices(), layerDocsPage))
+  const { dispose, handler } = toWebHandler(Layer.merge(layerServices(), OpenApi.layerDocsPage))
   const server = serve({ fetch: handler, hostname: "127.0.0.1", port: 0, silent: true })
   let browser: Browser
   const origin = () => (server.url ?? "").replace(/\/$/, "")
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
     }
   )
 
-  it("asks this server with a key", async () => {
+  it("asks this server with a key about the example", async () => {
     const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
       viewport: { width: 1440, height: 900 }
     })
@@ -60,10 +60,13 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
       .click()
     const answered = page.waitForResponse((response) => response.url() === `${origin()}/v1/decisions`)
     await page.getByRole("button", { name: /Send/ }).filter({ visible: true }).first().click()
-    const { status } = await answered.then((response) => ({ status: response.status() }))
+    const response = await answered
+    const sent: unknown = JSON.parse(response.request().postData() ?? "")
     await page.screenshot({ path: join(results, "docs-answer.png") })
     await context.close()
-    assert.strictEqual(status, 200)
+    assert.strictEqual(response.status(), 200)
+    const content = OpenApi.document().paths["/v1/decisions"]?.post?.requestBody?.content["application/json"]
+    assert.deepNestedPropertyVal(content, "examples.example.value", sent)
     assert.deepEqual(wrong, [])
   })
 })

@@ -2,10 +2,10 @@
 // Source: §4.1, §7; Assumed: ours for the form.
 import { withPolicyHeaders } from "./policyHeaders.ts"
 import * as Predicate from "effect/Predicate"
-import { bodyBytes } from "../contract/limits.ts"
 import { rateLimitHeader } from "../protocol/rateLimitHeaders.ts"
 import { eventStreamType } from "../protocol/sse/frames.ts"
 import { withNames } from "./schemaNames.ts"
+import { words } from "./statusWords.ts"
 
 type Json = { readonly [name: string]: unknown }
 
@@ -72,27 +72,6 @@ const twins = (schemas: Json): ReadonlyMap<string, string> =>
     })
   )
 
-/** The most that a body may have, as text. */
-export const bodySize = `${bodyBytes / 2 ** 20} MiB`
-
-const words: { readonly [status: string]: string } = {
-  200: "Done.",
-  201: "Created.",
-  204: "Done, with an empty body.",
-  400: "The request is wrong. Fix it.",
-  401: "The key is missing, wrong or revoked.",
-  403: "The key may not do this.",
-  404: "Nothing is there.",
-  409: "The stored state has moved on. Read again, then write.",
-  413: `The body is over ${bodySize}.`,
-  422: "The request breaks its schema: every failure with its place.",
-  429: "Over the request or token limit. Wait, then retry.",
-  500: "The service failed. Retry with backoff.",
-  502: "The model service was unreachable. Retry with backoff.",
-  503: "The service is temporarily unavailable. Wait, then retry.",
-  504: "The model did not answer in time, after about a minute. Retry, or send less."
-}
-
 const counted = (description: string) => ({ description, required: true, schema: { type: "integer" } })
 const waits = { description: "Seconds to wait.", required: true, schema: { type: "integer", minimum: 1 } }
 const headers = {
@@ -152,6 +131,9 @@ export interface Examples {
   readonly answers: { readonly [status: string]: unknown }
 }
 
+/** An example under a name: one without a name is not in the body that Scalar's dialog sends. */
+const exampleNamed = (value: unknown): Json => ({ examples: { example: { value } } })
+
 /** The event in place of opaque bytes: OpenAPI 3.1 has no word for a sequence. Whole bodies under their own names. */
 const contentOf = (
   given: unknown,
@@ -164,13 +146,13 @@ const contentOf = (
   mapped(given, (media, type) => {
     if (type === eventStreamType && event !== undefined) {
       const description = "Server-sent events: the data of each is one such object as JSON."
-      return { schema: { $ref: reference(event), description }, example: eventExample }
+      return { schema: { $ref: reference(event), description }, ...exampleNamed(eventExample) }
     }
     const schema = object(media["schema"])
     if (type !== "application/json") return { schema }
     return {
       schema: schema["$ref"] === undefined ? { $ref: reference(nameFor(schema, name, named)) } : schema,
-      ...(example !== undefined && { example })
+      ...(example !== undefined && exampleNamed(example))
     }
   })
 

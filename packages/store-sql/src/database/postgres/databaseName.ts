@@ -1,6 +1,6 @@
 // The name of a PostgreSQL for people.
 import type * as Redacted from "effect/Redacted"
-import { parseDatabaseUrl } from "./postgres/postgresUrl.ts"
+import { parseDatabaseUrl } from "./postgresUrl.ts"
 
 /** The database of a URL as it may be shown: without user and password, and of its parameters only `host` and `port`. */
 export const databaseName = (url: Redacted.Redacted): string => {
