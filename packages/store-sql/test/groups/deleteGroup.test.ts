@@ -53,6 +53,9 @@ const fill = Effect.fnUntraced(function* (group: string) {
   return keys
 })
 
+/** Tables with rows of a group: `deleteGroup` deletes them, but for keys, which it revokes, and sums, which stay. */
+const tablesOfGroups = ["api_key", "async_chat", "group_spend", "policy", "policy_audit", "review", "skill"]
+
 const ids = Effect.map(listGroups, (groups) => groups.map(({ id }) => id))
 
 describe("a deleted group", () => {
@@ -94,6 +97,17 @@ describe("a deleted group", () => {
       assert.isTrue((yield* Effect.flip(deleteGroup("acme"))).isMissing)
     }
   )
+
+  storeTest("leaves no table out: one that is new belongs into deleteGroup and into this list", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql.onDialectOrElse({
+      pg: () => sql<{ readonly name: string }>`SELECT table_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND column_name = 'group_id'`,
+      orElse: () => sql<{ readonly name: string }>`SELECT m.name FROM sqlite_master m
+        JOIN pragma_table_info(m.name) i WHERE m.type = 'table' AND i.name = 'group_id'`
+    })
+    assert.deepEqual(rows.map(({ name }) => name).toSorted(), tablesOfGroups)
+  })
 
   storeTest("gives its id to a new one, which starts empty", function* () {
     const [{ key: before }] = yield* fill("acme")
