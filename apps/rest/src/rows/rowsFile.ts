@@ -1,9 +1,10 @@
 // Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, JSON Lines, and Parquet.
 import { parse } from "csv-parse"
-import { createReadStream, closeSync, openSync, readSync } from "node:fs"
+import { createReadStream } from "node:fs"
 import { extname } from "node:path"
 import { StartupError } from "../StartupError.ts"
 import { isJsonLines, isParquet } from "./fileFormats.ts"
+import { readStart, unreadable } from "./fileStart.ts"
 
 /** A row by its columns. Cells of CSV are texts. */
 export interface Row {
@@ -28,26 +29,11 @@ const delimiters = [",", ";", "\t"]
 
 const [newline, space] = [10, 32]
 
-/** Characters of the header that are looked at for the delimiter. */
-const headerSize = 65_536
-
-const unreadable = (file: string) => new StartupError({ message: `${file}: cannot be read` })
-
-const open = (file: string): number => {
-  try {
-    return openSync(file, "r")
-  } catch {
-    throw unreadable(file)
-  }
-}
-
 /** The delimiter of a CSV file, the one that its header has most of outside quotes, and how its lines end. */
 const formOf = (file: string) => {
-  const handle = open(file)
-  const bytes = Buffer.alloc(headerSize)
-  const size = readSync(handle, bytes)
-  closeSync(handle)
-  const bare = bytes.toString("utf8", 0, size).replaceAll(/"[^"]*"/g, "")
+  const bare = readStart(file)
+    .toString("utf8")
+    .replaceAll(/"[^"]*"/g, "")
   const { 0: lineEnd = "\n", index = bare.length } = /\r?\n|\r/.exec(bare) ?? {}
   const header = bare.slice(0, index)
   const count = (delimiter: string) => header.split(delimiter).length
@@ -59,6 +45,13 @@ const formOf = (file: string) => {
 export const delimiterOf = (file: string): string =>
   isJsonLines(file) || isParquet(file) ? "," : formOf(file).delimiter
 
+/** What is wrong with the quotes of a row, by the code of csv-parse. */
+const quoteFaults: { readonly [code: string]: string } = {
+  INVALID_OPENING_QUOTE: "a quote within a cell: write it twice, and put the whole cell in quotes",
+  CSV_INVALID_CLOSING_QUOTE: "text after a quote that ends a cell: write a quote within a cell twice",
+  CSV_QUOTE_NOT_CLOSED: "a quote that begins a cell is never closed"
+}
+
 interface Parsed {
   readonly record: ReadonlyArray<string>
   readonly info: { readonly lines: number }
@@ -66,11 +59,17 @@ interface Parsed {
 
 async function* readCsv(file: string): AsyncGenerator<Row> {
   const { delimiter, lineEnd } = formOf(file)
+  // Rows that were read before a fault are lost: where the faulty one begins is known here only.
+  let faultLine = 1
   const parser = parse({
     bom: true,
     delimiter,
     info: true,
     max_record_size: rowLimit,
+    on_record: (record: Array<string>, { lines }) => {
+      faultLine = lines + 1
+      return record
+    },
     record_delimiter: lineEnd,
     relax_column_count: true,
     skip_empty_lines: true
@@ -102,10 +101,11 @@ async function* readCsv(file: string): AsyncGenerator<Row> {
     if (names === undefined) throw refuse(file, 1, "expected a header")
   } catch (error) {
     if (error instanceof StartupError) throw error
-    const { code = "", message } = error as Error & { readonly code?: string }
-    if (!code.startsWith("CSV_")) throw unreadable(file)
-    if (code === "CSV_MAX_RECORD_SIZE") throw tooLarge(file, line)
-    throw refuse(file, line, message.replace(/^Invalid Closing Quote/, "invalid closing quote"))
+    const { code = "", message } = error as NodeJS.ErrnoException
+    const fault = quoteFaults[code]
+    if (fault !== undefined) throw refuse(file, faultLine, fault)
+    if (code === "CSV_MAX_RECORD_SIZE") throw tooLarge(file, faultLine)
+    throw code.startsWith("CSV_") ? refuse(file, faultLine, message) : unreadable(file)
   } finally {
     input.destroy()
   }
@@ -133,6 +133,7 @@ async function* readLines(file: string): AsyncGenerator<Buffer> {
 }
 
 async function* readJsonLines(file: string): AsyncGenerator<Row> {
+  readStart(file)
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let [line, number] = [0, 0]
   try {

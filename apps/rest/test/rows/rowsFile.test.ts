@@ -1,6 +1,6 @@
 // Files of rows: what is read, and what is refused with its line.
 import * as Effect from "effect/Effect"
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { readQuestions } from "../../src/rows/questionsFile.ts"
@@ -63,7 +63,22 @@ describe("CSV", () => {
   it.each([
     ["a ragged row", 'a,b\n1,2\n"3\n4",5\n6\n', ".csv:5: expected 2 cells as in the header, got 1"],
     ["two columns of one name", "a,b,a\n1,2,3\n", '.csv:1: two columns are named "a"'],
-    ["a quote that is not closed", 'a,b\n1,2\n"3,4\n', /^\.csv:3: Quote Not Closed/],
+    [
+      "a quote that is not closed",
+      'a,b\n1,2\n"3,4\n5,6\n',
+      ".csv:3: a quote that begins a cell is never closed"
+    ],
+    ["a lone quote at the end", 'a,b\n1,2\n"', ".csv:3: a quote that begins a cell is never closed"],
+    [
+      "a quote within an unquoted cell",
+      'a,b\n1,2\n3,x"y"z\n',
+      ".csv:3: a quote within a cell: write it twice, and put the whole cell in quotes"
+    ],
+    [
+      "a quote within a quoted cell",
+      'a,b\n"1\n2",3\n4,"x"y"\n',
+      ".csv:4: text after a quote that ends a cell: write a quote within a cell twice"
+    ],
     ["other bytes than UTF-8", Buffer.from("a,b\n1,2\ncaf\xe9,3\n", "latin1"), /^\.csv:3: is not UTF-8/],
     ["an empty file", "", ".csv:1: expected a header"]
   ])("%s is refused with its line", async (_what, content, wanted) => {
@@ -82,6 +97,28 @@ describe("CSV", () => {
   it("a file of a spreadsheet program, or none, is refused", async () => {
     assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
     assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: cannot be read$/)
+  })
+})
+
+describe.each(["csv", "jsonl"])("a file named .%s", (extension) => {
+  const wide = Buffer.from("id,text\n1,caf\u00e9\n", "utf16le")
+  it.each([
+    ["of UTF-16, least byte first", Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), "is UTF-16"],
+    ["of UTF-16, greatest byte first", Buffer.from([0xfe, 0xff, 0, 105, 0, 100]), "is UTF-16"],
+    ["of UTF-16 without a byte order mark", wide, "is UTF-16"],
+    ["that is a workbook", Buffer.from("PK\u0003\u0004\u0014\u0000"), "is a spreadsheet"]
+  ])("%s is refused", async (_what, content, what) => {
+    const message = await errorOf(fileOf(content, extension))
+    assert.strictEqual(message, `.${extension}: ${what}: save it as CSV UTF-8`)
+  })
+
+  it("that is a directory is refused", async () => {
+    const path = join(scratch, `directory.${extension}`)
+    mkdirSync(path)
+    assert.strictEqual(
+      await errorOf(path),
+      `/directory.${extension}: is a directory: expected a file of rows`
+    )
   })
 })
 
