@@ -33,8 +33,8 @@ export const embedded: Source = {
   ).pipe(Layer.catchTag("EngineDataError", ({ message }) => Layer.effectContext(failed(message))))
 }
 
-/** A file of backends. */
-export const backends = (file: string): Source => ({
+/** A file of backends. Messages name the flag that it is from, and may say more. */
+export const backends = (file: string, flag = "--backends", more = ""): Source => ({
   name: file,
   price: inputPrice,
   isServer: false,
@@ -69,24 +69,29 @@ export const backends = (file: string): Source => ({
     })
   ).pipe(
     Layer.catch(({ message }) =>
-      Layer.effectContext(failed(message.replace("LEADLINE_BACKENDS", "--backends")))
+      Layer.effectContext(failed(`${message.replace("LEADLINE_BACKENDS", flag)}${more}`))
     )
   )
 })
 
-/** A server, by its URL. */
-export const server = (url: string): Source => ({
+/** A server, by its URL. Messages name the flag that it is from. */
+export const server = (url: string, flag = "--url"): Source => ({
   name: url,
   price: inputPrice,
   isServer: true,
   layer: Layer.unwrap(
     Effect.try({
       try: () => layerClient({ baseUrl: url }),
-      catch: (error) => new StartupError({ message: `--url: ${error instanceof Error ? error.message : ""}` })
+      catch: (error) =>
+        new StartupError({ message: `${flag}: ${error instanceof Error ? error.message : ""}` })
     })
   )
 })
 
-/** The source of a word: `embedded`, a URL, or a file of backends. */
-export const sourceOf = (word: string): Source =>
-  word === "embedded" ? embedded : /^https?:\/\//.test(word) ? server(word) : backends(word)
+/** The source of `--compare`: `embedded`, a URL, or a file of backends. */
+export const comparedSource = (word: string): Source =>
+  word === "embedded"
+    ? embedded
+    : /^https?:\/\//.test(word)
+      ? server(word, "--compare")
+      : backends(word, "--compare", " (--compare takes embedded, a URL, or a file of backends)")

@@ -80,6 +80,19 @@ describe("evaluate", () => {
     assert.match(wrong.error, /--backends/)
   })
 
+  it.each([
+    ["a file of no backends", labelled],
+    ["a file that is missing", path("none.yaml")]
+  ])("--compare with %s is refused, and the message says what it takes", async (_what, second) => {
+    const { code, error } = await evaluate(["--compare", second])
+    assert.strictEqual(code, 1)
+    assert.match(
+      error,
+      /^leadline: --compare: .* \(--compare takes embedded, a URL, or a file of backends\)$/m
+    )
+    assert.notInclude(error, "--backends")
+  })
+
   it("compares two sources on the same rows", async () => {
     const { code, error, out } = await evaluate(["--compare", "embedded"])
     assert.strictEqual(code, 0, error)
