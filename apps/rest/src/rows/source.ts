@@ -89,7 +89,7 @@ export const server = (url: string, flag = "--url"): Source => ({
 })
 
 /** The source of `--compare`: `embedded`, a URL, or a file of backends. */
-export const comparedSource = (word: string): Source =>
+export const sourceOf = (word: string): Source =>
   word === "embedded"
     ? embedded
     : /^https?:\/\//.test(word)

@@ -146,11 +146,13 @@ describe("fit", () => {
   it("a second fit to the same labels is counted, and says what is left of the promise", async () => {
     rmSync(policy, { force: true })
     assert.notInclude((await fit()).error, "the same labels")
-    const [first, { error }] = [JSON.parse(read(policy)), await fit("--error", "0.1")]
+    const [first, { error, out }] = [JSON.parse(read(policy)), await fit("--error", "0.1")]
     const second = JSON.parse(read(policy))
     assert.deepEqual([first.fits, second.fits], [1, 2])
     assert.strictEqual(second.labelsHash, first.labelsHash)
-    assert.match(error, /fit 2 of .* to the same labels, .* the confidence is 90 %/)
+    assert.match(error, /fit 2 of .* to the same labels, .* the confidence is 90 %, not 95 %/)
+    assert.match(out, /^With 90 % confidence at most 10 % of the rows acted upon are wrong/m)
+    assert.notInclude(out, "95 %")
   })
 
   it("too few rows are refused with the number that is needed, and no file is written", async () => {
@@ -159,6 +161,34 @@ describe("fit", () => {
     assert.strictEqual(code, 1)
     assert.match(error, /at least 299 rows that are acted upon are needed, if none of them is wrong/)
     assert.isFalse(existsSync(policy))
+  })
+
+  it("a question without a threshold is named, because a server sends all rows to review for it", async () => {
+    const both = write(
+      "both.yaml",
+      `${questionsText}  spam: {type: noul, instructions: Is it an advertisement?}\n`
+    )
+    /** The label of `spam` by the number of the row. */
+    const fitBoth = (spam: (row: number) => string) => {
+      const [head = "", ...rows] = labelledText.split("\n")
+      const texts = [`${head},spam`, ...rows.map((row, index) => `${row},${spam(index)}`)]
+      const flags = ["--url", server.url, "--out", path("both.policy.json")]
+      return leadline(["fit", both, write("both.csv", texts.join("\n")), ...flags])
+    }
+    const blocked = await fitBoth((row) => (row % 2 === 0 ? "yes" : "no"))
+    assert.strictEqual(blocked.code, 0, blocked.error)
+    assert.match(blocked.out, /urgent: 60 % of the labelled rows .*\nspam: 0 % of the labelled rows/)
+    assert.match(
+      blocked.out,
+      /^All questions together: 0 % of the rows with all labels are acted upon as a whole\.$/m
+    )
+    assert.match(
+      blocked.error,
+      /^Without a threshold: spam\. .* sends all rows to review\. Remove this question from the file of questions, and fit the others alone\.$/m
+    )
+    const acted = await fitBoth((row) => (row < 20 ? "" : row < 120 ? "yes" : row % 2 === 0 ? "yes" : "no"))
+    assert.match(acted.out, /spam: 55.6 % of .*\nAll questions together: 55.6 % of the rows with all labels/)
+    assert.notInclude(acted.error, "Without a threshold")
   })
 
   it("a policy of other questions is refused", async () => {

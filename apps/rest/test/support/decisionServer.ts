@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from "vitest"
 import { useJsonServer } from "./jsonServer.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
-/** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes is the number in the text. */
-const answer = (state: string) =>
+/** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes to each question is the number in the text. */
+const answer = (state: string, questions: object) =>
   state.includes("no key")
     ? { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
     : state.includes("bad")
@@ -15,7 +15,12 @@ const answer = (state: string) =>
           status: 200,
           body: {
             model: "decider-27b",
-            answers: { urgent: { type: "noul", noul: Number(/[\d.]+/.exec(state)?.[0]) } },
+            answers: Object.fromEntries(
+              Object.keys(questions).map((name) => [
+                name,
+                { type: "noul", noul: Number(/[\d.]+/.exec(state)?.[0]) }
+              ])
+            ),
             usage: { input_tokens: 1_000, output_tokens: 1 }
           }
         }
@@ -26,9 +31,12 @@ export const useDecisionServer = () => {
   /** Texts that the server was asked about. */
   const asked: Array<string> = []
   const server = useJsonServer((body) => {
-    const { state } = body as { readonly state: string }
+    const { questions, state } = body as { readonly questions: object; readonly state: string }
     asked.push(state)
-    return { ...answer(state), headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` } }
+    return {
+      ...answer(state, questions),
+      headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` }
+    }
   })
   const path = (name: string) => join(scratch, name)
   beforeAll(() => void (process.env["LEADLINE_API_KEY"] = "key-of-the-test"))

@@ -135,10 +135,10 @@ export const evaluate = Command.make(
           collected.answering
         )
       }
-      const { comparedSource } = yield* Effect.promise(() => import("../../rows/source.ts"))
+      const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
       const compared = Option.isNone(given.compare)
         ? undefined
-        : yield* collect(given.labelled, file, comparedSource(given.compare.value), given.concurrency)
+        : yield* collect(given.labelled, file, sourceOf(given.compare.value), given.concurrency)
       const report = makeReport(file, collected, { bounds, policy, compared })
       yield* Effect.forEach(outputs, ({ path, write }) => writeResult(path, write(report)))
       yield* Console.log(summaryOf(report))

@@ -56,6 +56,11 @@ const lineOf = (name: string, { answer, effectiveRows, errorAtMost, errors, from
   errorAtMost === null ? "" : share(errorAtMost)
 ]
 
+/** What questions without a threshold do to the others. */
+const blocking = (names: ReadonlyArray<string>): string =>
+  `Without a threshold: ${names.join(", ")}. A server acts upon a row only if every question is acted upon, so it sends ` +
+  `all rows to review. Remove ${names.length === 1 ? "this question" : "these questions"} from the file of questions, and fit the others alone.`
+
 /** `leadline fit`. */
 export const fit = Command.make(
   "fit",
@@ -74,14 +79,15 @@ export const fit = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const [{ collect }, { fitsBefore, labelsHash, questionsHash }, { fitPolicy }] = yield* Effect.promise(
-        () =>
+      const [{ collect }, { fitsBefore, labelsHash, questionsHash }, { shareOfWholeRows }, { fitPolicy }] =
+        yield* Effect.promise(() =>
           Promise.all([
             import("../../evaluation/collect.ts"),
             import("../../evaluation/policyFile.ts"),
+            import("../../evaluation/wholeRows.ts"),
             import("@leadline/evaluation")
           ])
-      )
+        )
       const source = yield* sourceOfFlags(given)
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
@@ -157,17 +163,29 @@ export const fit = Command.make(
           `${name}: ${share(coverage)} of the labelled rows are acted upon, the others go to review.`
         )
       }
+      const isOne = Object.keys(file.questions).length === 1
+      const whole = isOne ? undefined : shareOfWholeRows(file, collected, fitted.questions)
+      if (whole !== undefined) {
+        yield* Console.log(
+          `All questions together: ${share(whole)} of the rows with all labels are acted upon as a whole.`
+        )
+      }
+      const confidence = Math.max(0, 1 - fits * (1 - given.confidence))
       yield* Console.log(
-        `With ${share(given.confidence)} confidence at most ${share(given.error)} of the rows acted upon are wrong, ` +
+        `With ${share(confidence)} confidence at most ${share(given.error)} of the rows acted upon are wrong, ` +
           `if they are like the labelled ones and the same model answers.`
       )
       if (fits > 1) {
         yield* Console.error(
           `This is fit ${fits} of ${given.out} to the same labels, and each may break its promise: ` +
-            `the confidence is ${share(Math.max(0, 1 - fits * (1 - given.confidence)))}. Label other rows, and fit once.`
+            `the confidence is ${share(confidence)}, not ${share(given.confidence)}. Label other rows, and fit once.`
         )
       }
       if (reasons.length > 0) yield* Console.error(reasons.join("\n"))
+      const without = Object.entries(fitted.questions)
+        .filter(([, question]) => question.thresholds.every(({ from }) => from === null))
+        .map(([name]) => name)
+      if (without.length > 0) yield* Console.error(blocking(without))
     })
 ).pipe(
   Command.withDescription(
