@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type Labels, readLabels, weightOf } from "../rows/labels.ts"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
-import { decideAndName, idOf, textOf } from "../rows/request.ts"
+import { decideAndName, idOf, stateOf, textOf } from "../rows/request.ts"
 import { type Row, readRows, twiceError } from "../rows/rowsFile.ts"
 import type { Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
@@ -28,6 +28,8 @@ export interface WrongAnswer {
   readonly id: string
   /** Counted from 1. */
   readonly row: number
+  /** The beginning of its text, or of its columns as JSON. */
+  readonly state: string
   readonly label: string
   readonly answer: string
   /** Of the answer. */
@@ -62,6 +64,12 @@ interface LabelledFileRow {
 
 /** Failures that a report lists, and wrong answers to a question. */
 const listed = { failures: 10, wrong: 20 }
+
+/** Characters of a state that a report shows. */
+const shownLength = 60
+
+const beginningOf = (text: string): string =>
+  text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text
 
 /** Keeps the wrong answers of the highest probability. */
 const keepSurest = (wrong: Array<WrongAnswer>): void => {
@@ -152,6 +160,7 @@ export const collect = Effect.fnUntraced(function* (
           into.wrong.push({
             id: idOf(file, row),
             row: row.number,
+            state: beginningOf(textOf(stateOf(file, row))),
             label: classes[label] ?? "",
             answer: classes[answered.answer] ?? "",
             probability: confidenceOf(answered)

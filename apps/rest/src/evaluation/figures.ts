@@ -169,9 +169,9 @@ export const summaryOf = (report: {
 
 /** The title of the table of wrong answers, and its lines. */
 export const wrongTitle = "Wrong answers, most confident first"
-export const wrongHead = ["row", "label", "answer", "probability"]
+export const wrongHead = ["row", "state", "label", "answer", "probability"]
 export const wrongLines = ({ wrong }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
-  wrong.map(({ answer, id, label, probability }) => [id, label, answer, decimal(probability)])
+  wrong.map(({ answer, id, label, probability, state }) => [id, state, label, answer, decimal(probability)])
 
 /** About the rows of a question. */
 export const rowsText = ({ figures: { groups, isWeighted, rows, type } }: QuestionReport): string =>

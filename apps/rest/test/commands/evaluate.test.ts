@@ -41,6 +41,25 @@ describe("evaluate", () => {
     assert.match(read(outs[1] ?? ""), /^<!doctype html>/)
   })
 
+  it("a wrong answer has the first 60 characters of its state", async () => {
+    const long = `p 0.9 ${"x".repeat(54)}`
+    const rows = write(
+      "long.csv",
+      csv([
+        [`${long}y`, "no"],
+        [long, "no"]
+      ])
+    )
+    await evaluate(["--out", path("long.json")], rows)
+    const {
+      questions: [urgent = assert.fail()]
+    } = JSON.parse(read(path("long.json"))) as Report
+    assert.deepStrictEqual(
+      urgent.wrong.map(({ state }) => state),
+      [`${long}…`, long]
+    )
+  })
+
   it("a row that failed is named, left out, and makes the exit code 1", async () => {
     const rows = write(
       "failing.csv",

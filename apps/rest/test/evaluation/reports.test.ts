@@ -43,7 +43,7 @@ const collected = (shift: number) => ({
     ),
     topic: answered(
       Array.from({ length: 40 }, () => noul(0.9, 1)),
-      [{ id: hostile, row: 7, label: "a", answer: hostile, probability: 0.8125 }]
+      [{ id: hostile, row: 7, state: `text ${hostile}`, label: "a", answer: hostile, probability: 0.8125 }]
     ),
     grade: answered(
       Array.from({ length: 40 }, (_row, i) => ({ p: [0.2, 0.5, 0.3], answer: 1, label: i % 3 }))
@@ -107,10 +107,10 @@ describe("HTML", () => {
     assert.deepStrictEqual(openElements(html.replace("<!doctype html>", ""), ["meta", "br"]), [])
   })
 
-  it("names wrong answers, most confident first", () => {
+  it("names wrong answers with the beginning of their state, most confident first", () => {
     assert.include(html, "<caption>Wrong answers, most confident first</caption>")
-    assert.match(html, /<td>a<\/td><td>&lt;script&gt;.*<\/td><td>0\.813<\/td>/)
-    assert.match(toMarkdown(report), /\| a \| &lt;script>.* \| 0\.813 \|/)
+    assert.match(html, /<td>text &lt;script&gt;.*<\/td><td>a<\/td><td>&lt;script&gt;.*<\/td><td>0\.813<\/td>/)
+    assert.match(toMarkdown(report), /\| text &lt;script>.* \| a \| &lt;script>.* \| 0\.813 \|/)
   })
 
   it("each plot has a title, a description and its figures as a table", () => {
