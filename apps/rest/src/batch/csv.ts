@@ -1,5 +1,5 @@
 // The answers of a finished batch as columns beside those of its rows.
-import type { Answer, DecisionsResponse } from "@leadline/core/decisions"
+import type { Answer, DecisionsResponse, Question } from "@leadline/core/decisions"
 import { classesOf, toProbabilities } from "@leadline/core/policies"
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
@@ -28,12 +28,18 @@ const placesOf = async (path: string, fingerprint: string, rows: number) => {
   }
 }
 
-const cellsOf = (file: QuestionsFile, name: string, answer: Answer | undefined): ReadonlyArray<string> => {
-  const question = file.questions[name]
-  if (question === undefined || answer === undefined) return ["", ""]
+/** The columns of a question: its answer, the probability of it, and of a score the mean of its levels. */
+const columnsOf = ([name, { type }]: readonly [string, Question]): ReadonlyArray<string> => [
+  `answer.${name}`,
+  `answer.${name}.probability`,
+  ...(type === "score" ? [`answer.${name}.score`] : [])
+]
+
+const cellsOf = (question: Question, answer: Answer | undefined): ReadonlyArray<string> => {
+  if (answer === undefined) return question.type === "score" ? ["", "", ""] : ["", ""]
   const { answer: chosen, p } = toProbabilities(question, answer)
-  const named = answer.type === "score" ? String(answer.score) : (classesOf(question)[chosen] ?? "")
-  return [named, String(p[chosen] ?? "")]
+  const cells = [classesOf(question)[chosen] ?? "", String(p[chosen] ?? "")]
+  return answer.type === "score" ? [...cells, String(answer.score)] : cells
 }
 
 /** A cell of CSV. */
@@ -50,8 +56,8 @@ const inert = (text: string) => (formula.test(text) && !numeral.test(text) ? `'$
 const flushSize = 1_048_576
 
 /**
- * Writes a CSV file: all columns of the rows as they are, then for each question its answer and the probability of it,
- * then the message of a failure.
+ * Writes a CSV file: all columns of the rows as they are, then for each question its answer and the probability of it
+ * (and of a score the mean of its levels), then the message of a failure.
  */
 export const writeCsv = async (options: {
   readonly path: string
@@ -64,7 +70,7 @@ export const writeCsv = async (options: {
 }): Promise<void> => {
   const { csv, file, fingerprint, path, rows } = options
   const delimiter = delimiterOf(path)
-  const names = Object.keys(file.questions)
+  const questions = Object.entries(file.questions)
   const [answerOf, errorOf] = [
     await placesOf(options.out, fingerprint, rows),
     await placesOf(options.errors, fingerprint, rows)
@@ -85,16 +91,12 @@ export const writeCsv = async (options: {
     for await (const row of readRows(path)) {
       const columns = Object.keys(row.cells)
       if (row.number === 1) {
-        write([
-          ...columns,
-          ...names.flatMap((name) => [`answer.${name}`, `answer.${name}.probability`]),
-          "answer.error"
-        ])
+        write([...columns, ...questions.flatMap(columnsOf), "answer.error"])
       }
       const body = answerOf(answers, row.number)?.response?.body
       write([
         ...columns.map((name) => textOf(row.cells[name])),
-        ...names.flatMap((name) => cellsOf(file, name, body?.answers[name])).map(inert),
+        ...questions.flatMap(([name, question]) => cellsOf(question, body?.answers[name])).map(inert),
         inert(errorOf(errors, row.number)?.error?.message ?? "")
       ])
     }

@@ -66,3 +66,34 @@ it("no cell that is added is a formula of a spreadsheet, and the cells of rows s
     ""
   ])
 })
+
+it("a score has the level that is most probable, the probability of it, and the mean of its levels", async () => {
+  const csv = join(scratch, "score.out.csv")
+  const grade = {
+    type: "score",
+    score: 1.1,
+    confidence: 0.5,
+    probabilities: { "0": 0.2, "1": 0.5, "2": 0.3 }
+  }
+  await writeCsv({
+    path: write("score.csv", ["text", "answered", "failed"]),
+    out: write("score.jsonl", [line(1, { response: { body: { answers: { grade } } } })]),
+    errors: write("score.errors.jsonl", [line(2, { error: { message: "refused" } })]),
+    csv,
+    file: {
+      model: "decider-27b",
+      questions: { grade: { type: "score", criteria: ["low", "middle", "high"] } },
+      id: undefined,
+      state: "text",
+      group: undefined
+    },
+    fingerprint,
+    rows: 2
+  })
+  assert.deepStrictEqual(readFileSync(csv, "utf8").split("\n"), [
+    "text,answer.grade,answer.grade.probability,answer.grade.score,answer.error",
+    "answered,1,0.5,1.1,",
+    "failed,,,,refused",
+    ""
+  ])
+})
