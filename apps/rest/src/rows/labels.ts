@@ -18,8 +18,12 @@ const classOf = (question: Question, text: string): number | undefined => {
   return found === -1 ? undefined : found
 }
 
-const shown = (classes: ReadonlyArray<string>) =>
-  classes.length > 8 ? `${classes.slice(0, 8).join(", ")} …` : classes.join(", ")
+const shown = (question: Question) => {
+  if (question.type === "noul") return "yes or no"
+  const classes = classesOf(question)
+  const names = classes.length > 8 ? `${classes.slice(0, 8).join(", ")} …` : classes.join(", ")
+  return question.type === "score" ? `${names}: levels count from 0` : names
+}
 
 /** The column with the chance that such a row is among these. */
 export const inclusionColumn = "inclusion_probability"
@@ -69,8 +73,7 @@ export const readLabels = (file: string, { id, group, questions, state }: Questi
         if (question === undefined || text === "") return []
         const found = classOf(question, text)
         if (found === undefined) {
-          const expected = question.type === "noul" ? "yes or no" : shown(classesOf(question))
-          throw rowError(file, row, `the label of ${JSON.stringify(name)} is none of ${expected}`)
+          throw rowError(file, row, `the label of ${JSON.stringify(name)} is none of ${shown(question)}`)
         }
         return [[name, found]]
       })

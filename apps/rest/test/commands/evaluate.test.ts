@@ -136,6 +136,15 @@ describe("evaluate", () => {
     assert.deepStrictEqual(asked, [])
   })
 
+  it("the label of a score that is no level is refused: levels count from 0", async () => {
+    const grades = write(
+      "grades.yaml",
+      "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
+    )
+    const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
+    assert.match(error, /grades\.csv:3: the label of "grade" is none of 0, 1: levels count from 0/)
+  })
+
   it("a column of a label cannot be state as well", async () => {
     const leaking = write("leaking.yaml", read(questions).replace("state: text", "state: [text, urgent]"))
     const { error } = await evaluate([], labelled, leaking)
