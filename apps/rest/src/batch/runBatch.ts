@@ -38,6 +38,8 @@ export interface BatchOptions {
   /** USD; no row is begun at or beyond it. */
   readonly maxCost: number | undefined
   readonly report: (progress: Progress) => Effect.Effect<void>
+  /** What is reported when the run is interrupted. */
+  readonly interrupted: (progress: Progress) => Effect.Effect<void>
 }
 
 const statusOf = ({ _tag, status }: ApiError): number | undefined =>
@@ -88,7 +90,7 @@ export const runBatch = Effect.fnUntraced(function* (
   found: Survey,
   options: BatchOptions
 ) {
-  const { concurrency, maxCost = Infinity, path, report } = options
+  const { concurrency, interrupted, maxCost = Infinity, path, report } = options
   const before = yield* tryRead(() => readDone(options, found))
   const out = yield* tryOpen(() => openLines(options.out, before.outSize))
   const errors = yield* tryOpen(() => openLines(options.errors, before.errorsSize))
@@ -146,7 +148,8 @@ export const runBatch = Effect.fnUntraced(function* (
   yield* streamOf(todo).pipe(
     Stream.mapEffect(answer, { concurrency, unordered: true }),
     Stream.runDrain,
-    Effect.provide(source.layer)
+    Effect.provide(source.layer),
+    Effect.onInterrupt(() => Effect.flatMap(progress, interrupted))
   )
   return yield* progress
 }, Effect.scoped)

@@ -1,4 +1,4 @@
-// leadline batch as a process that is killed again and again.
+// leadline batch as a process that is killed or interrupted.
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -20,28 +20,32 @@ writeFileSync(
   `ticket,text\n${Array.from({ length: rows }, (_row, i) => `T${i},"Parcel ${i} is late."`).join("\n")}\n`
 )
 
-const start = () =>
+const start = (out: string, ...flags: ReadonlyArray<string>) =>
   spawn(
     process.execPath,
     [
       ...programArguments(serverProgram),
-      ..."batch questions.yaml rows.csv --out answers.jsonl --quiet".split(" ")
+      ...`batch questions.yaml rows.csv --out ${out}`.split(" "),
+      ...flags
     ],
-    { cwd: scratch, stdio: "inherit" }
+    { cwd: scratch, stdio: ["ignore", "inherit", flags.includes("--quiet") ? "inherit" : "pipe"] }
   )
 
-const size = () => (existsSync(path("answers.jsonl")) ? statSync(path("answers.jsonl")).size : 0)
+const size = (out: string) => (existsSync(path(out)) ? statSync(path(out)).size : 0)
 
 it("after kill -9 at any time, the output has each row once", async () => {
   for (let kill = 0; kill < 4; kill++) {
-    const child = start()
-    const before = size()
+    const child = start("answers.jsonl", "--quiet")
+    const before = size("answers.jsonl")
     const ended = once(child, "exit")
-    await eventually(`more answers than ${before} bytes`, () => size() > before + 50_000 * kill)
+    await eventually(
+      `more answers than ${before} bytes`,
+      () => size("answers.jsonl") > before + 50_000 * kill
+    )
     child.kill("SIGKILL")
     await ended
   }
-  const child = start()
+  const child = start("answers.jsonl", "--quiet")
   const [code] = (await once(child, "exit")) as [number]
   assert.strictEqual(code, 0)
   const ids = readFileSync(path("answers.jsonl"), "utf8")
@@ -50,4 +54,20 @@ it("after kill -9 at any time, the output has each row once", async () => {
     .map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)
   assert.lengthOf(ids, rows)
   assert.strictEqual(new Set(ids).size, rows)
+})
+
+it("after Ctrl-C it says how many rows are done, and that the same command goes on", async () => {
+  const child = start("interrupted.jsonl")
+  let error = ""
+  child.stderr?.on("data", (chunk: Buffer) => (error += chunk.toString()))
+  const ended = once(child, "close")
+  await eventually("answers", () => size("interrupted.jsonl") > 0)
+  child.kill("SIGINT")
+  const [code] = (await ended) as [number]
+  const done = readFileSync(path("interrupted.jsonl"), "utf8").trimEnd().split("\n").length
+  assert.deepStrictEqual(
+    [code, error],
+    [130, `${done} of ${rows} rows are done: the same command goes on with the others.\n`]
+  )
+  assert.isBelow(done, rows)
 })

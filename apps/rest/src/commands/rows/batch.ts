@@ -13,7 +13,7 @@ import { isJsonLines, isParquet } from "../../rows/fileFormats.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, questionsArgument } from "./evaluate.ts"
-import { quietFlag } from "../output.ts"
+import { printMessage, quietFlag } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
 const usd = (cost: number) => `USD ${cost.toFixed(cost < 1 ? 4 : 2)}`
@@ -31,6 +31,9 @@ const progressLine = ({ cost, done, failed, rate, rows }: Progress): string => {
   return `${done} of ${rows} rows, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${failed} failed, ${usd(cost)}${left}`
 }
 
+/** Removes the line of progress of a terminal. */
+const clearLine = () => (process.stderr.isTTY ? "\r\u001b[K" : "")
+
 /** On a terminal one line that changes, elsewhere a line every ten seconds. */
 const makeReport = (isQuiet: boolean) => {
   let calls = 0
@@ -38,7 +41,7 @@ const makeReport = (isQuiet: boolean) => {
     Effect.suspend(() => {
       if (isQuiet) return Effect.void
       if (process.stderr.isTTY) {
-        return Effect.sync(() => void process.stderr.write(`\r\u001b[K${progressLine(progress)}`))
+        return Effect.sync(() => void process.stderr.write(`${clearLine()}${progressLine(progress)}`))
       }
       return calls++ % 10 === 9 ? Console.error(progressLine(progress)) : Effect.void
     })
@@ -137,10 +140,14 @@ export const batch = Command.make(
         errors,
         concurrency: given.concurrency,
         maxCost: Option.getOrUndefined(given.maxCost),
-        report: makeReport(given.quiet)
+        report: makeReport(given.quiet),
+        interrupted: ({ done, rows }) =>
+          printMessage(
+            given.quiet,
+            `${clearLine()}${done} of ${rows} rows are done: the same command goes on with the others.`
+          )
       })
-      if (!given.quiet)
-        yield* Console.error(`${process.stderr.isTTY ? "\r\u001b[K" : ""}${progressLine(end)}`)
+      if (!given.quiet) yield* Console.error(`${clearLine()}${progressLine(end)}`)
       if (end.done < end.rows) {
         return yield* new StartupError({
           message: `--max-cost is spent, ${end.rows - end.done} rows are left: run the same command again to go on`
