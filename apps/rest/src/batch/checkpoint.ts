@@ -9,6 +9,7 @@ import {
   writeSync
 } from "node:fs"
 import { StartupError } from "../StartupError.ts"
+import { halfLength } from "./survey.ts"
 
 /** Rows from 1 that are done, a bit each. */
 export class DoneRows {
@@ -39,6 +40,15 @@ export const lineId = (fingerprint: string, row: number): string => `batch_req_$
 
 const idPattern = /^\{"id":"batch_req_([0-9a-f]{16})_([0-9]+)"/
 
+/** What the lines of another fingerprint are of; without any: what they may be of. */
+const differenceOf = (fingerprint: string, other: string): string => {
+  if (other === "") return "other questions, another model or other rows"
+  const isSameAsked = other.startsWith(fingerprint.slice(0, halfLength))
+  const isSameRows = other.endsWith(fingerprint.slice(halfLength))
+  const asked = "other questions, other columns or another model"
+  return isSameAsked ? "other rows" : isSameRows ? asked : `${asked}, and of other rows`
+}
+
 /** Where a line is in its file. */
 export interface Place {
   readonly row: number
@@ -53,9 +63,9 @@ export const readPlaces = async (
   visit: (place: Place) => void
 ): Promise<number> => {
   if (!existsSync(path)) return 0
-  const foreign = () =>
+  const foreign = (other = "") =>
     new StartupError({
-      message: `${path}: its lines are of other questions, another model or other rows: give another --out`
+      message: `${path}: its lines are of ${differenceOf(fingerprint, other)}: give another --out`
     })
   const start = `{"id":"${lineId(fingerprint, 0).slice(0, -1)}`
   let begin = 0
@@ -66,7 +76,7 @@ export const readPlaces = async (
     for (let end = bytes.indexOf(newline, at); end !== -1; end = bytes.indexOf(newline, at)) {
       const found = idPattern.exec(bytes.toString("latin1", at, Math.min(end, at + 64)))
       if (found?.[1] !== fingerprint) {
-        throw foreign()
+        throw foreign(found?.[1])
       }
       visit({ row: Number(found[2]), offset: begin + at, length: end - at })
       at = end + 1

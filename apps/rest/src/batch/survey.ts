@@ -10,7 +10,7 @@ import { StartupError } from "../StartupError.ts"
 /** What a batch is about. */
 export interface Survey {
   readonly rows: number
-  /** Differs for other questions, another model or other rows. */
+  /** Its first half differs for other questions, columns or models, its second one for other rows. */
   readonly fingerprint: string
   /** Input tokens, at four characters each: an estimate. */
   readonly tokens: number
@@ -33,10 +33,14 @@ const findTwice = async (path: string, file: QuestionsFile, numbers: ReadonlySet
 
 const charactersPerToken = 4
 
+/** Characters of one half of a fingerprint. */
+export const halfLength = 8
+
 /** Reads all rows once. Throws a StartupError for a row that cannot be read or has the id of another. */
 export const survey = async (path: string, file: QuestionsFile): Promise<Survey> => {
   const { model, questions, state } = file
-  const hash = createHash("sha256").update(JSON.stringify({ questions, model, state, id: file.id }))
+  const asked = createHash("sha256").update(JSON.stringify({ questions, model, state, id: file.id }))
+  const hash = createHash("sha256")
   const questionCharacters = JSON.stringify(questions).length
   let numbers = new Float64Array(1024)
   let [rows, characters] = [0, 0]
@@ -64,7 +68,7 @@ export const survey = async (path: string, file: QuestionsFile): Promise<Survey>
   if (twice !== undefined) throw twiceError(path, twice.row, twice.id)
   return {
     rows,
-    fingerprint: hash.digest("hex").slice(0, 16),
+    fingerprint: [asked, hash].map((half) => half.digest("hex").slice(0, halfLength)).join(""),
     tokens: Math.ceil(characters / charactersPerToken)
   }
 }

@@ -93,14 +93,16 @@ describe("batch", () => {
         "--out",
         out
       ])
-    for (const ran of [
-      await asking("q1.yaml", "today", "now"),
-      await asking("q2.yaml", "id: ticket", "id: ticket\nmodel: decider-27b-v0"),
-      await batch(out, write("other.csv", `${read(labelled)}\nT200,C200,p 0.1,no`)),
-      await batch(out, write("changed.csv", read(labelled).replace("0.95", "0.96")))
-    ]) {
+    const others = "other questions, other columns or another model"
+    for (const [ran, of] of [
+      [await asking("q1.yaml", "today", "now"), others],
+      [await asking("q2.yaml", "id: ticket", "id: ticket\nmodel: decider-27b-v0"), others],
+      [await asking("q3.yaml", "state: text", "state: customer"), `${others}, and of other rows`],
+      [await batch(out, write("other.csv", `${read(labelled)}\nT200,C200,p 0.1,no`)), "other rows"],
+      [await batch(out, write("changed.csv", read(labelled).replace("0.95", "0.96"))), "other rows"]
+    ] as const) {
       assert.strictEqual(ran.code, 1)
-      assert.match(ran.error, /are of other questions, another model or other rows: give another --out/)
+      assert.include(ran.error, `its lines are of ${of}: give another --out`)
     }
     assert.strictEqual(read(out), before)
   })
