@@ -1,6 +1,8 @@
 // What answers the questions of a command: the embedded engine in this process, a file of backends, or a server.
 import * as Backends from "@leadline/backends"
-import { Decisions, inputPrice } from "@leadline/core/decisions"
+import { Decisions, inputPrice, Model } from "@leadline/core/decisions"
+import { InvalidRequestError } from "@leadline/core/errors"
+import { isOfContract } from "@leadline/core/internal"
 import { layerClient } from "@leadline/transport-node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -20,17 +22,29 @@ export interface Source {
 
 const failed = (message: string) => Effect.fail(new StartupError({ message }))
 
-/** The engine of this process. Engines are loaded when they are used, so that other commands start without them. */
+/** Engines are loaded when they are used, so that other commands start without them. */
+const layerEngine: Layer.Layer<Decisions, StartupError> = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("@leadline/engine-embedded")),
+    ({ layerDecisions }) => layerDecisions
+  )
+).pipe(Layer.catchTag("EngineDataError", ({ message }) => Layer.effectContext(failed(message))))
+
+/** A misspelt model is refused, as by a server. */
+const ofContract = (engine: Decisions["Service"]): Decisions["Service"] => ({
+  ...engine,
+  create: (request) =>
+    isOfContract(Model, request.model)
+      ? engine.create(request)
+      : Effect.fail(new InvalidRequestError({ message: "model: expected one of decider-27b" }))
+})
+
+/** The engine of this process. */
 export const embedded: Source = {
   name: "embedded",
   price: 0,
   isServer: false,
-  layer: Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("@leadline/engine-embedded")),
-      ({ layerDecisions }) => layerDecisions
-    )
-  ).pipe(Layer.catchTag("EngineDataError", ({ message }) => Layer.effectContext(failed(message))))
+  layer: Layer.effect(Decisions, Effect.map(Decisions, ofContract)).pipe(Layer.provide(layerEngine))
 }
 
 /** A file of backends. Messages name the flag that it is from, and may say more. */
@@ -60,7 +74,7 @@ export const backends = (file: string, flag = "--backends", more = ""): Source =
           model: loadLocalModel,
           embedded: (resource) =>
             resource === "decisions"
-              ? (Effect.map(Layer.buildWithScope(embedded.layer, scope), (context) =>
+              ? (Effect.map(Layer.buildWithScope(layerEngine, scope), (context) =>
                   Context.get(context, Decisions)
                 ) as Effect.Effect<never, StartupError>)
               : failed(`The backends of ${resource} are not used here`)

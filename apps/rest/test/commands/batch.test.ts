@@ -24,6 +24,13 @@ const batch = (out: string, rows: string, ...flags: ReadonlyArray<string>) =>
   leadline(["batch", questions, rows, "--url", server.url, "--out", out, ...flags])
 
 describe("batch", () => {
+  it("the embedded engine refuses a misspelt model, as a server does", async () => {
+    const misspelt = write("misspelt.yaml", `model: decidr-27b\n${questionsText}`)
+    const { code, error } = await leadline(["batch", misspelt, labelled, "--out", path("misspelt.jsonl")])
+    assert.strictEqual(code, 1)
+    assert.include(error, "the last one by: model: expected one of decider-27b")
+  })
+
   it("each line is that of one row, as OpenAI's Batch has them; failures are in a file of their own", async () => {
     const rows = write(
       "three.csv",
