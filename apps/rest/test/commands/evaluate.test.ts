@@ -13,6 +13,8 @@ const labelled = write("labelled.csv", labelledText)
 const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
   leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
 
+const questionsFlag = (name: string, text: string) => ["--compare-questions", write(name, text)]
+
 describe("evaluate", () => {
   it("writes the figures of a server's answers in every format", async () => {
     const outs = ["json", "html", "md", "xml"].map((extension) => path(`report.${extension}`))
@@ -108,6 +110,21 @@ describe("evaluate", () => {
       /^leadline: --compare: .* \(--compare takes embedded, a URL, or a file of backends\)$/m
     )
     assert.notInclude(error, "--backends")
+  })
+
+  it("compares two question files on the same rows, by the questions of one name", async () => {
+    const reworded = questionsFlag(
+      "reworded.yaml",
+      questionsText.replace("instructions: ", "instructions: Really? ")
+    )
+    asked.splice(0)
+    const { code, error, out } = await evaluate([...reworded, "--out", path("reworded.md")])
+    assert.strictEqual(code, 0, error)
+    assert.lengthOf(asked, 400)
+    assert.match(out, /compared with .* with .*reworded\.yaml/)
+    assert.match(out, /difference of accuracy +0\.0 %/)
+    const other = await evaluate(questionsFlag("other.yaml", questionsText.replace("urgent:", "late:")))
+    assert.match(other.error, /other\.yaml: has no question with the name of one of the first file/)
   })
 
   it("compares two sources on the same rows", async () => {

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import { writeFileSync } from "node:fs"
 import { extname } from "node:path"
 import type { Report } from "../../evaluation/report.ts"
+import type { QuestionsFile } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { table } from "../output.ts"
@@ -57,6 +58,19 @@ const formatOf = (path: string) => {
     : Effect.promise(format)
 }
 
+/** Two question files are compared by their questions of one name and type. */
+const requireShared = (path: string, first: QuestionsFile) => (second: QuestionsFile) => {
+  const shared = Object.keys(first.questions).filter((name) => Object.hasOwn(second.questions, name))
+  const other = shared.find((name) => first.questions[name]?.type !== second.questions[name]?.type)
+  const problem =
+    shared.length === 0
+      ? "has no question with the name of one of the first file"
+      : other && `${other} is of another type than in the first file`
+  return problem === undefined
+    ? Effect.succeed(second)
+    : Effect.fail(new StartupError({ message: `${path}: ${problem}` }))
+}
+
 /** `leadline evaluate`. */
 export const evaluate = Command.make(
   "evaluate",
@@ -72,6 +86,13 @@ export const evaluate = Command.make(
     compare: Flag.String("compare").pipe(
       Flag.withMetavar("SOURCE"),
       Flag.withDescription("A second source for the same rows: embedded, a URL, or a file of backends"),
+      Flag.optional
+    ),
+    compareQuestions: Flag.String("compare-questions").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription(
+        "A second questions file for the same rows, answered by the same source or that of --compare"
+      ),
       Flag.optional
     ),
     policy: Flag.String("policy").pipe(
@@ -116,6 +137,12 @@ export const evaluate = Command.make(
       const source = yield* sourceOfFlags(given)
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
+      const second = Option.isNone(given.compareQuestions)
+        ? undefined
+        : yield* Effect.flatMap(
+            readQuestions(given.compareQuestions.value),
+            requireShared(given.compareQuestions.value, file)
+          )
       const policy = Option.isNone(given.policy)
         ? undefined
         : yield* Effect.flatMap(
@@ -136,10 +163,17 @@ export const evaluate = Command.make(
         )
       }
       const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
-      const compared = Option.isNone(given.compare)
-        ? undefined
-        : yield* collect(given.labelled, file, sourceOf(given.compare.value), given.concurrency)
-      const report = makeReport(file, collected, { bounds, policy, compared })
+      const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
+      const compared =
+        Option.isNone(given.compare) && second === undefined
+          ? undefined
+          : yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
+      const comparedWith = [compared?.source, ...Option.toArray(given.compareQuestions)].join(" with ")
+      const report = makeReport(file, collected, {
+        bounds,
+        policy,
+        compared: compared && { ...compared, source: comparedWith }
+      })
       yield* Effect.forEach(outputs, ({ path, write }) => writeResult(path, write(report)))
       yield* Console.log(summaryOf(report))
       for (const question of report.questions) {
@@ -175,6 +209,10 @@ export const evaluate = Command.make(
     {
       command: "leadline evaluate questions.yaml labelled.csv --compare backends.yaml --out report.html",
       description: "Beside a model server, on the same rows"
+    },
+    {
+      command: "leadline evaluate questions.yaml labelled.csv --compare-questions reworded.yaml",
+      description: "Beside other words for the same questions"
     }
   ])
 )
