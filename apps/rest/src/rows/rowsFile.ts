@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs"
 import { extname } from "node:path"
 import { StartupError } from "../StartupError.ts"
 import { isJsonLines, isParquet } from "./fileFormats.ts"
-import { readStart, unreadable } from "./fileStart.ts"
+import { readStart, unreadable } from "./checkFirstBytes.ts"
 
 /** A row by its columns. Cells of CSV are texts. */
 export interface Row {

@@ -1,6 +1,6 @@
 // Scripts of model servers with OpenAI's routes, as each program has them.
 import type { Script, ScriptedReply, ScriptedRequest } from "./Script.ts"
-import { type ChatBody, written } from "./written.ts"
+import { type ChatBody, written } from "./writtenAnswers.ts"
 import { distribution, idOf, meanOf, tokensOf, vectorOf } from "./scriptedModel.ts"
 
 /** The programs that a script can be. */

@@ -84,7 +84,7 @@ export const fit = Command.make(
           Promise.all([
             import("../../evaluation/collect.ts"),
             import("../../evaluation/policyFile.ts"),
-            import("../../evaluation/wholeRows.ts"),
+            import("../../evaluation/rowsActedUpon.ts"),
             import("@leadline/evaluation")
           ])
         )
