@@ -133,7 +133,7 @@ export const calibrationEstimate = (
     debiasedCalibrationError(equalMassBins(some, bins).map(toCell)).squared
   const parts = partsOf(rows.length, groups)
   const count = new Set(parts).size
-  // What is sorted once is not sorted anew for each part.
+  // Sorting what is in order already takes little: each part keeps this order.
   const sorted = rows
     .map((row, index) => ({ row, part: parts[index] }))
     .toSorted(({ row: [a] }, { row: [b] }) => a - b)

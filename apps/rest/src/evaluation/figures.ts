@@ -121,9 +121,7 @@ const withInterval = (estimate: Estimate | undefined, text: (value: number) => s
   return interval === "" ? text(estimate.value) : `${text(estimate.value)} (${interval})`
 }
 
-/** The head of the table of classes, and its lines. */
-export const classTitle = "By class, with intervals"
-export const classHead = [
+const classHead = [
   "class",
   "labels",
   "recall",
@@ -135,7 +133,7 @@ export const classHead = [
   "calibration error, debiased",
   "error of a perfect model"
 ]
-export const classLines = ({ figures }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
+const classLines = ({ figures }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
   figures.byClass.map(({ brier, brierParts, calibration, labelled, logLoss, name, precision, recall }) => [
     name,
     String(labelled),
@@ -167,11 +165,23 @@ export const summaryOf = (report: {
   return `${rows} labelled rows, ${failures}. Model ${model}, answered by ${source}${second}. Intervals are of 95 % confidence.${queue}`
 }
 
-/** The title of the table of wrong answers, and its lines. */
-export const wrongTitle = "Wrong answers, most confident first"
-export const wrongHead = ["row", "state", "label", "answer", "probability"]
-export const wrongLines = ({ wrong }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
+const wrongHead = ["row", "state", "label", "answer", "probability"]
+const wrongLines = ({ wrong }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>
   wrong.map(({ answer, id, label, probability, state }) => [id, state, label, answer, decimal(probability)])
+
+/** A table of a report. */
+export interface ReportTable {
+  readonly title: string
+  readonly head: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** The tables of a question below its figures: its classes, and its wrong answers if there are any. */
+export const detailTables = (question: QuestionReport): ReadonlyArray<ReportTable> =>
+  [
+    { title: "By class, with intervals", head: classHead, lines: classLines(question) },
+    { title: "Wrong answers, most confident first", head: wrongHead, lines: wrongLines(question) }
+  ].filter(({ lines }) => lines.length > 0)
 
 /** About the rows of a question. */
 export const rowsText = ({ figures: { groups, isWeighted, rows, type } }: QuestionReport): string =>

@@ -1,15 +1,5 @@
 // A report as one HTML file: no script, no font, no request to anywhere.
-import {
-  classHead,
-  classLines,
-  classTitle,
-  figureLines,
-  rowsText,
-  summaryOf,
-  wrongHead,
-  wrongLines,
-  wrongTitle
-} from "./figures.ts"
+import { detailTables, figureLines, rowsText, summaryOf } from "./figures.ts"
 import { coveragePlot, escapeHtml, htmlTable, reliabilityPlot } from "./plots.ts"
 import type { QuestionReport, Report } from "./report.ts"
 
@@ -69,8 +59,7 @@ const questionSection = (question: QuestionReport, index: number): string => {
       ["label", ...classes.map((name) => `answer ${name}`)],
       confusion.map((row, k) => [classes[k] ?? "", ...row.map(String)])
     ),
-    htmlTable(classTitle, classHead, classLines(question)),
-    question.wrong.length === 0 ? "" : htmlTable(wrongTitle, wrongHead, wrongLines(question)),
+    ...detailTables(question).map(({ head, lines, title }) => htmlTable(title, head, lines)),
     "</section>"
   ].join("\n")
 }

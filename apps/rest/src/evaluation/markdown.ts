@@ -1,15 +1,5 @@
 // A report as Markdown.
-import {
-  classHead,
-  classLines,
-  classTitle,
-  figureLines,
-  rowsText,
-  summaryOf,
-  wrongHead,
-  wrongLines,
-  wrongTitle
-} from "./figures.ts"
+import { detailTables, figureLines, rowsText, summaryOf } from "./figures.ts"
 import type { Report } from "./report.ts"
 
 const cell = (text: string) =>
@@ -47,9 +37,8 @@ export const toMarkdown = (report: Report): string => {
       ]),
       ""
     )
-    lines.push(`${classTitle}:`, "", ...table([classHead, ...classLines(question)]), "")
-    if (question.wrong.length > 0) {
-      lines.push(`${wrongTitle}:`, "", ...table([wrongHead, ...wrongLines(question)]), "")
+    for (const { head, lines: rows, title } of detailTables(question)) {
+      lines.push(`${title}:`, "", ...table([head, ...rows]), "")
     }
   }
   if (report.unlabelled.length > 0) {

@@ -67,7 +67,7 @@ it("after Ctrl-C it says how many rows are done, and that the same command goes 
   const done = readFileSync(path("interrupted.jsonl"), "utf8").trimEnd().split("\n").length
   assert.deepStrictEqual(
     [code, error],
-    [130, `${done} of ${rows} rows are done: the same command goes on with the others.\n`]
+    [130, `${done} of ${rows} rows are done. Run the same command again for the rest.\n`]
   )
   assert.isBelow(done, rows)
 })

@@ -144,7 +144,7 @@ export const batch = Command.make(
         interrupted: ({ done, rows }) =>
           printMessage(
             given.quiet,
-            `${clearLine()}${done} of ${rows} rows are done: the same command goes on with the others.`
+            `${clearLine()}${done} of ${rows} rows are done. Run the same command again for the rest.`
           )
       })
       if (!given.quiet) yield* Console.error(`${clearLine()}${progressLine(end)}`)
