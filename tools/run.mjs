@@ -7,6 +7,8 @@ export const root = resolve(import.meta.dirname, "..")
 const env = {
   ...process.env,
   PATH: join(root, "node_modules/.bin") + delimiter + process.env.PATH,
+  // Modules of the workspace are compiled once, for all processes and runs.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules/.cache/compiled"),
   DO_NOT_TRACK: "1",
   TURBO_TELEMETRY_DISABLED: "1"
 }

@@ -59,7 +59,13 @@ const runTasks = (tasks, concurrency, env = {}) =>
   )
 
 let code = await run(process.execPath, ["tools/install.mjs"])
-if (code === 0) code = await runTasks(["test", ...(isWhole ? quick : [])], availableParallelism() + 1)
+// Several packages at once, each with a process of its own: one that is alone uses every core.
+if (code === 0)
+  code = await runTasks(
+    ["test", ...(isWhole ? quick : [])],
+    availableParallelism() + 1,
+    isWhole ? { VITEST_MAX_WORKERS: "1" } : {}
+  )
 // One at a time: many start processes, or measure.
 if (code === 0 && isAll)
   code = await runTasks(["test:long", ...(isWhole ? long : [])], 1, {

@@ -186,14 +186,15 @@ describe("a policy", () => {
 
   it("rows that are repeated within groups certify nothing more", () => {
     fc.assert(
-      fc.property(labelledRows, fc.integer({ min: 2, max: 4 }), (rows, times) => {
+      fc.property(labelledRows, fc.integer({ min: 2, max: 3 }), (rows, times) => {
         const repeated = rows.flatMap((row, index) =>
           Array.from({ length: times }, () => ({ ...row, group: String(index) }))
         )
         const [one, many] = [fit(rows), fit(repeated)]
         assert.strictEqual(many.from, one.from)
         assert.strictEqual(many.effectiveRows, one.effectiveRows)
-      })
+      }),
+      { numRuns: 50 }
     )
   })
 

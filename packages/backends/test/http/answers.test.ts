@@ -21,6 +21,10 @@ const answered = (body: unknown, path = "/v1/chat/completions") => {
 const refusalOf = (body: unknown, path?: string) =>
   Effect.map(Effect.flip(answered(body, path)), ({ _tag: tag, message }) => [tag, message])
 
+/** Whether an answer is what was sent. As text: large values are not compared one by one. */
+const arrives = (sent: unknown, path?: string) =>
+  Effect.map(answered(sent, path), (read) => JSON.stringify(read) === JSON.stringify(sent))
+
 const badGateway = ["ConnectionError", "The model service could not be used."]
 
 /** Has so many commas. */
@@ -33,25 +37,25 @@ const names = (colons: number) =>
 describe("an answer", () => {
   test(`has ${limits.answer.members} commas and colons at most`, function* () {
     const most = list(limits.answer.members)
-    assert.deepStrictEqual(yield* answered(most), most)
+    assert.isTrue(yield* arrives(most))
     assert.deepStrictEqual(yield* refusalOf(list(limits.answer.members + 1)), badGateway)
     const half = limits.answer.members / 2
-    assert.deepStrictEqual(yield* answered(names(half)), names(half))
+    assert.isTrue(yield* arrives(names(half)))
     assert.deepStrictEqual(yield* refusalOf(names(half + 1)), badGateway)
   })
 
   test(`has ${limits.answer.bytes} bytes at most`, function* () {
     const most = "x".repeat(limits.answer.bytes - 2)
-    assert.isTrue((yield* answered(most)) === most)
+    assert.isTrue(yield* arrives(most))
     assert.deepStrictEqual(yield* refusalOf(`${most}x`), badGateway)
   })
 
   test("of vectors has more numbers, and few names", function* () {
     const many = list(2 * limits.answer.members)
-    assert.deepStrictEqual(yield* answered(many, "/v1/embeddings"), many)
+    assert.isTrue(yield* arrives(many, "/v1/embeddings"))
     assert.deepStrictEqual(yield* refusalOf(list(limits.vectors.members + 1), "/v1/embeddings"), badGateway)
     const most = names(limits.vectors.colons)
-    assert.deepStrictEqual(yield* answered(most, "/v1/embeddings"), most)
+    assert.isTrue(yield* arrives(most, "/v1/embeddings"))
     assert.deepStrictEqual(yield* refusalOf(names(limits.vectors.colons + 1), "/v1/embeddings"), badGateway)
   })
 })

@@ -82,20 +82,21 @@ describe("work in a thread", () => {
 
   it("of groups whose work was ended before leaves a thread to the others", async () => {
     const { as, ended } = inGroups()
-    const loop: Task = { kind: "loop", text: "" }
+    const loops = Effect.forEach(
+      ["slow", "slower"],
+      (group) => Effect.forkChild(as(group, { kind: "loop", text: "" }), { startImmediately: true }),
+      {}
+    )
     const all = Effect.gen(function* () {
-      yield* as("slow", loop)
-      yield* as("slower", loop)
-      const loops = yield* Effect.forEach(
-        ["slow", "slower"],
-        (group) => Effect.forkChild(as(group, loop), { startImmediately: true }),
-        {}
-      )
+      yield* Effect.flatMap(loops, Effect.forEach(Fiber.join))
+      assert.sameMembers(ended.splice(0), ["slow", "slower"])
+      const again = yield* loops
       yield* as("quick", echo)
-      yield* Effect.forEach(loops, Fiber.join)
+      yield* Effect.forEach(again, Fiber.join)
     })
     await Effect.runPromise(all)
-    assert.deepEqual(ended, ["slow", "slower", "quick", "slow", "slower"])
+    assert.strictEqual(ended[0], "quick")
+    assert.sameMembers(ended, ["quick", "slow", "slower"])
   })
 
   it("that nobody waits for any more is not begun", async () => {
