@@ -94,7 +94,7 @@ const readPassages = ({ prepare }: IndexDatabase, page: number): ReadonlyArray<C
       id: Number(id),
       terms: String(terms),
       length: Number(length),
-      vector: new Int8Array(vector as Uint8Array)
+      vector: new Int8Array((vector as Uint8Array<ArrayBuffer>).buffer)
     }))
 
 const readTexts = (

@@ -20,12 +20,14 @@ const parameters = {
 /** The least score of the first passage of a page, as a share of that of its names. */
 const openingShare = 0.5
 
-/** How often a term stands among terms between spaces. */
-const occurrences = (terms: string, term: string): number => {
+/** How often a term stands among terms between spaces: before a place, and from it on. */
+const occurrences = (terms: string, term: string, edge: number): readonly [before: number, after: number] => {
   const sought = ` ${term} `
-  let count = 0
-  for (let at = terms.indexOf(sought); at >= 0; at = terms.indexOf(sought, at + sought.length - 1)) count++
-  return count
+  let [before, after] = [0, 0]
+  for (let at = terms.indexOf(sought); at >= 0; at = terms.indexOf(sought, at + sought.length - 1))
+    if (at < edge) before++
+    else after++
+  return [before, after]
 }
 
 /** The term frequency factor of BM25. `relativeLength` is the length of the text relative to the average. */
@@ -50,17 +52,17 @@ export const scorePage = (
 ) => {
   const { headingWeight, nameLength, nameWeight, pageLength, passageLength } = parameters
   const own = passages.map(() => 0)
-  const split = passages.map(({ terms }) => terms.split("\n"))
+  const edges = passages.map(({ terms }) => terms.indexOf("\n"))
   let [score, named] = [0, 0]
   for (const { nameRarity, rarity, terms } of query)
     for (const [term, share] of terms) {
-      const inName = Math.min(2, occurrences(names, term))
+      const inName = Math.min(2, occurrences(names, term, names.length)[0])
       let times = inName
-      for (const [at, [heading = "", body = ""]] of split.entries()) {
-        const [above, inside] = [occurrences(heading, term), occurrences(body, term)]
+      for (const [at, passage] of passages.entries()) {
+        const [above, inside] = occurrences(passage.terms, term, edges[at] ?? 0)
         if (above + inside === 0) continue
         times += inside + headingWeight * Math.min(above, 1)
-        const relative = (passages[at]?.length ?? 0) / facts.averagePassage
+        const relative = passage.length / facts.averagePassage
         own[at] =
           (own[at] ?? 0) + share * rarity * saturate(inside + headingWeight * above, passageLength, relative)
       }
