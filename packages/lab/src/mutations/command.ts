@@ -86,6 +86,9 @@ export const command = define({
     const chosen = faults.filter(({ file, name }) => `${name} ${file}`.includes(only))
     if (chosen.length === 0) throw new UsageError(`--only: there is no fault with ${only}`)
     const copy = copyProject()
+    // Else every fault would seem to be found.
+    const broken = await firstFailure(copy, [...new Set(chosen.flatMap(projectsOf))], false)
+    if (broken !== undefined) return [`fails without a fault: ${broken}`]
     const missed: Array<string> = []
     for (const [index, fault] of chosen.entries()) {
       const undo = place(copy, fault)
