@@ -57,7 +57,7 @@ export const readmeCorpora = (folder: string): ReadonlyArray<Corpus> => {
   for (const [index, { readme }] of packages.entries()) writeFileSync(join(folder, fileOf(index)), readme)
   const queries = (field: "description" | "keywords") =>
     packages
-      .map((one, index) => ({ query: one[field], wanted: fileOf(index) }))
+      .map((one, index) => ({ query: one[field], wanted: [fileOf(index)] }))
       .filter(({ query }) => query.split(/\s+/).length >= 3)
   return [
     {

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isDocumentation } from "../../src/index.ts"
 
-/** A query, and the path of the one page that answers it. */
+/** A query, and the paths of the pages that answer it. */
 export interface LabelledQuery {
   readonly query: string
-  readonly wanted: string
+  readonly wanted: ReadonlyArray<string>
 }
 
 /** A folder of pages, and queries for them. */
@@ -23,7 +23,9 @@ export interface Corpus {
 export const root = join(import.meta.dirname, "../../../..")
 
 const Labelled = Schema.fromJsonString(
-  Schema.Array(Schema.Tuple([Schema.Literals(["corpus", "project"]), Schema.String, Schema.String]))
+  Schema.Array(
+    Schema.Tuple([Schema.Literals(["corpus", "project"]), Schema.String, Schema.Array(Schema.String)])
+  )
 )
 
 const test = join(import.meta.dirname, "../../test/search")
@@ -46,14 +48,14 @@ export const project: Corpus = {
   queries: queriesOf("project")
 }
 
-/** Mean reciprocal rank of the pages wanted, 0 where one is not found, and the share of those in first place. */
+/** Mean reciprocal rank of the first page that answers, 0 where none is found, and how often it is the first of all. */
 export const measure = Effect.fnUntraced(function* <E, R>(
   find: (query: string) => Effect.Effect<ReadonlyArray<string>, E, R>,
   { queries }: Corpus
 ) {
   let [sum, first] = [0, 0]
   for (const { query, wanted } of queries) {
-    const place = (yield* find(query)).indexOf(wanted)
+    const place = (yield* find(query)).findIndex((path) => wanted.includes(path))
     if (place >= 0) sum += 1 / (place + 1)
     if (place === 0) first++
   }
