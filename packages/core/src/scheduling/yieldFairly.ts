@@ -1,4 +1,5 @@
 // Yields of long work to the event loop: without a queue, a new request would wait for a step of each other one.
+import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
@@ -6,21 +7,35 @@ import { FairQueue } from "./FairQueue.ts"
 import { crowdedRoundDuration, roundDuration } from "./limits.ts"
 
 interface Waiting {
+  readonly group: string
   readonly go: () => void
-  /** Milliseconds of work before it, which the next piece will take, too. */
+  /** Milliseconds of work before it; where the clock stands still, the next piece takes as many. */
   readonly worked: number
+  readonly clock: Clock.Clock
   /** The round in which it was added. */
   readonly round: number
 }
 
 /** Waits for the next turn of a group that has worked for so many milliseconds. */
-type WaitForTurn = (group: string, worked: number) => Effect.Effect<void>
+type WaitForTurn = (group: string, worked: number, clock: Clock.Clock) => Effect.Effect<void>
+
+const nanosPerMilli = 1e6
+
+/** Milliseconds that a piece of work has taken, which may be far more than the one before it. */
+const timeOf = ({ clock, go, worked }: Waiting): number => {
+  const begin = clock.monotonicTimeNanosUnsafe()
+  go()
+  const nanos = Number(clock.monotonicTimeNanosUnsafe() - begin)
+  return nanos > 0 ? nanos / nanosPerMilli : worked
+}
 
 /** The queue of one scheduler. */
 const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
   const dispatcher = scheduler.makeDispatcher()
   const queue = new FairQueue<Waiting>()
   let isScheduled = false
+  /** A piece of work runs, which is charged when it pauses. */
+  let isWorking = false
   let rounds = 0
   const schedule = (): void => {
     isScheduled = true
@@ -35,17 +50,20 @@ const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
     while (worked < duration && others > 0) {
       const next = queue.take()
       if (next === undefined) break
-      worked += next.worked
       if (next.round < rounds) others--
-      next.go()
+      isWorking = true
+      const took = timeOf(next)
+      isWorking = false
+      queue.charge(next.group, took)
+      worked += took
     }
     isScheduled = false
     if (queue.size > 0) schedule()
   }
-  return (group, worked) =>
+  return (group, worked, clock) =>
     Effect.callback((resume) => {
-      const entry: Waiting = { go: () => resume(Effect.void), worked, round: rounds }
-      queue.add(group, entry, worked)
+      const entry: Waiting = { group, go: () => resume(Effect.void), worked, clock, round: rounds }
+      queue.add(group, entry, isWorking ? 0 : worked)
       if (!isScheduled) schedule()
       return Effect.sync(() => queue.remove(group, entry))
     })
@@ -87,7 +105,7 @@ export const yieldAfter = (worked: number): Effect.Effect<void> =>
     const scheduler = fiber.getRef(Scheduler.Scheduler)
     // Work that runs synchronously has no other requests beside it.
     if (scheduler.executionMode === "sync") return Effect.yieldNow
-    return queueOf(scheduler)(groupOf(fiber.context), worked)
+    return queueOf(scheduler)(groupOf(fiber.context), worked, fiber.getRef(Clock.Clock))
   })
 
 /** Yields to the event loop. To be run between steps of long work, each of about a millisecond. */

@@ -1,4 +1,5 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -7,14 +8,28 @@ import { enableFairQueue, yieldAfter, yieldFairly } from "../../src/scheduling/y
 
 const Group = Context.Reference("test/Group", { defaultValue: () => "none" })
 
-/** Work that notes each of its pieces, ten in all. */
-const working = (name: string, done: Array<string>) =>
+/** A clock that the pieces of work move on. */
+const makeClock = () => {
+  let nanos = 0n
+  const work = (milliseconds: number) => {
+    nanos += BigInt(milliseconds * 1e6)
+  }
+  const real = Context.get(Context.empty(), Clock.Clock)
+  const clock: Clock.Clock = Object.assign(Object.create(real), { monotonicTimeNanosUnsafe: () => nanos })
+  return { work, clock }
+}
+
+const { clock, work } = makeClock()
+
+/** Work that notes each of its pieces, by default ten of a millisecond. */
+const working = (name: string, done: Array<string>, milliseconds = 1, pieces = 10) =>
   Effect.gen(function* () {
-    for (let piece = 0; piece < 10; piece++) {
+    for (let piece = 0; piece < pieces; piece++) {
       done.push(name)
+      work(milliseconds)
       yield* yieldFairly
     }
-  })
+  }).pipe(Effect.provideService(Clock.Clock, clock))
 
 it("goes on with all work at every turn of the loop, unless turns are shared", async () => {
   const done: Array<string> = []
@@ -72,10 +87,10 @@ describe("long work that shares its turns", () => {
 
   it("of one request of a group gets half of the steps beside sixty requests of another", async () => {
     const done: Array<string> = []
-    const work = (group: string) =>
+    const begin = (group: string) =>
       Effect.runPromise(Effect.provideService(working(group, done), Group, group))
-    const heavy = Promise.all(Array.from({ length: 60 }, () => work("heavy")))
-    const calm = work("calm")
+    const heavy = Promise.all(Array.from({ length: 60 }, () => begin("heavy")))
+    const calm = begin("calm")
     await calm
     // Sixty are their first steps, before any of them waits.
     assert.isAtMost(done.length - 60, 25)
@@ -83,13 +98,27 @@ describe("long work that shares its turns", () => {
     assert.lengthOf(done, 610)
   })
 
+  it("counts what it takes, not what it says: long pieces of one group are as few as they are long", async () => {
+    const done: Array<string> = []
+    const begin = (group: string, milliseconds: number, pieces: number) =>
+      Effect.runPromise(Effect.provideService(working(group, done, milliseconds, pieces), Group, group))
+    const long = Promise.all(Array.from({ length: 20 }, () => begin("long", 10, 10)))
+    await begin("short", 1, 60)
+    // Sixty are short, and twenty the first ones of the long work.
+    assert.isAtMost(done.length - 80, 8)
+    await long
+  })
+
   it("lets the loop turn after each piece that is as long as a round", async () => {
     const done: Array<number> = []
     const piece = Effect.andThen(
-      Effect.sync(() => done.push(1)),
+      Effect.sync(() => {
+        done.push(1)
+        work(4)
+      }),
       yieldAfter(4)
     )
-    const long = Effect.repeat(piece, { times: 9 })
+    const long = Effect.provideService(Effect.repeat(piece, { times: 9 }), Clock.Clock, clock)
     const ended = Promise.all(["a", "b", "c"].map(() => Effect.runPromise(long)))
     assert.isAtMost((await turnsUntil(done, 30)).most, 1)
     await ended
