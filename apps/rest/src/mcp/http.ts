@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Predicate from "effect/Predicate"
 import { randomUUID } from "node:crypto"
 import { holdArguments, maxWeight } from "./toolArguments.ts"
 import { layerHttp } from "./server.ts"
@@ -26,8 +27,13 @@ const maxBatch = 50
 const problemOf = (message: unknown): string | undefined => {
   if (!Array.isArray(message)) return undefined
   if (message.length > maxBatch) return `A batch has ${maxBatch} messages at most.`
-  const ids = message.flatMap((one: { readonly id?: unknown } | null) => one?.id ?? []).map(String)
-  return new Set(ids).size < ids.length ? "Two messages of a batch have the same id." : undefined
+  const ids: ReadonlyArray<unknown> = message.flatMap((one: unknown) =>
+    Predicate.isObject(one) && "id" in one ? [one["id"]] : []
+  )
+  if (!ids.every((id) => typeof id === "string" || typeof id === "number")) {
+    return "The id of a message of a batch is a string or a number."
+  }
+  return new Set(ids.map(String)).size < ids.length ? "Two messages of a batch have the same id." : undefined
 }
 
 const tooLarge = `Without the arguments of its tools a message has ${maxWeight} characters at most, with 64 for each of its values.`

@@ -30,12 +30,17 @@ const silentEngine = () => {
   return { begun: begun.promise, stopped: stopped.promise, layer: Layer.succeed(Decisions, make({ create })) }
 }
 
-const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>, requestsPerSecond = 100) => {
+const start = async (
+  maxSessions?: number,
+  decisions?: Layer.Layer<Decisions>,
+  requestsPerSecond = 100,
+  tokensPerMinute = 0
+) => {
   const handle = makeHandler(maxSessions)
   const protocols = Layer.succeed(Protocols, [{ method: "POST", path: "/mcp", name: "mcp", handle }])
-  const layer = Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond }))
+  const layer = Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond, tokensPerMinute }))
   const url = await run(startServer(decisions && { decisions }, layer))
-  const send = (message: object, headers: object = {}, key = "a", signal?: AbortSignal) =>
+  const sendText = (body: string, headers: object = {}, key = "a", signal?: AbortSignal) =>
     fetch(`${url}/mcp`, {
       method: "POST",
       headers: {
@@ -44,9 +49,11 @@ const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>, r
         authorization: `Bearer ${key}`,
         ...headers
       },
-      body: JSON.stringify(message),
+      body,
       ...(signal !== undefined && { signal })
     })
+  const send = (message: object, headers?: object, key?: string, signal?: AbortSignal) =>
+    sendText(JSON.stringify(message), headers, key, signal)
   const post = (message: object, headers?: object, key?: string, signal?: AbortSignal) =>
     send({ jsonrpc: "2.0", ...message }, headers, key, signal)
   const begin = async (key?: string, protocolVersion = "2025-11-25") => {
@@ -58,10 +65,10 @@ const start = async (maxSessions?: number, decisions?: Layer.Layer<Decisions>, r
     const response = await post({ id: 1, method: "initialize", params }, {}, key)
     return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
   }
-  return { begin, post, send }
+  return { begin, post, send, sendText }
 }
 
-const decide = (id: number) => ({
+const decide = (id: unknown) => ({
   id,
   method: "tools/call",
   params: {
@@ -175,8 +182,10 @@ describe("a batch", () => {
 
   it.each([
     ["too many messages", Array.from({ length: 51 }, (_, at) => at + 2), "A batch has 50 messages at most."],
-    ["two messages with one id", [2, 3, 2], "Two messages of a batch have the same id."]
-  ])("of %s is refused whole", async (_what, ids, problem) => {
+    ["two messages with one id", [2, 3, 2], "Two messages of a batch have the same id."],
+    ["two messages without an id that answers name", [null, null], "is a string or a number"],
+    ["a message whose id is no text", [2, { toString: 1, valueOf: 1 }], "is a string or a number"]
+  ])("of %s is refused whole", async (_what, ids: ReadonlyArray<unknown>, problem) => {
     const { count, layer } = countingEngine()
     const { begin, send } = await start(undefined, layer)
     const session = await begin(undefined, "2025-03-26")
@@ -186,6 +195,45 @@ describe("a batch", () => {
     assert.include(await response.text(), problem)
     assert.strictEqual(count.calls, 0)
   })
+})
+
+/** An engine whose answers have a note, and have used so many tokens. */
+const answering = (note: string, input_tokens: number) => {
+  const answers = { a: { type: "noul", noul: 0.5, note } }
+  const usage = { input_tokens, output_tokens: 0 }
+  return Layer.succeed(
+    Decisions,
+    make({ create: ({ model }) => Effect.as(Effect.sleep(1), { model, answers, usage } as never) })
+  )
+}
+
+it("a call of a batch reserves the tokens of its own body, not of a later one", async () => {
+  const { begin, send } = await start(undefined, answering("", 400), 100, 1_000)
+  const session = await begin(undefined, "2025-03-26")
+  const large = decide(3)
+  Object.assign(large.params.arguments, { state: "a long word ".repeat(1_000) })
+  const calls = [decide(2), large, decide(4)].map((call) => ({ jsonrpc: "2.0", ...call }))
+  const response = await send(calls, { ...session, "mcp-protocol-version": "2025-03-26" })
+  const answers = await response.text()
+  assert.match(answers, /"id":3,[^}]*"429: Over the limit of 1000 tokens per minute/)
+})
+
+it("the answers of a batch have some 4 MiB: those of its other calls are 413", async () => {
+  const { begin, send } = await start(undefined, answering("x".repeat(1_000_000), 1))
+  const session = await begin(undefined, "2025-03-26")
+  const calls = Array.from({ length: 8 }, (_, at) => ({ jsonrpc: "2.0", ...decide(at + 2) }))
+  const response = await send(calls, { ...session, "mcp-protocol-version": "2025-03-26" })
+  assert.lengthOf((await response.text()).match(/413: The answers to one message/g) ?? [], 3)
+})
+
+it("a number that JSON does not have is refused, not made null", async () => {
+  const { count, layer } = countingEngine()
+  const { begin, sendText } = await start(undefined, layer)
+  const text = JSON.stringify({ jsonrpc: "2.0", ...decide(2) })
+  const response = await sendText(text.replace('"state":"x"', '"state":{"a":1e400}'), await begin())
+  assert.strictEqual(response.status, 400)
+  assert.include(await response.text(), "params.arguments.state.a")
+  assert.strictEqual(count.calls, 0)
 })
 
 describe("a page", () => {

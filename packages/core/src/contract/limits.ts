@@ -63,3 +63,7 @@ export const lightBytes = 262_144
 // Assumed: ours.
 /** Commas and colons outside strings above which a body is parsed and checked in slices. */
 export const lightMembers = 4_096
+
+// Assumed: ours.
+/** Characters of the answers to the calls of one message, as of a batch over MCP; then the rest are 413: all are sent at once. */
+export const messageAnswers = 4_194_304

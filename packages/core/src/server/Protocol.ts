@@ -2,8 +2,8 @@
 // Assumed: ours.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { codecsWithNullCode } from "../errors/wireErrors.ts"
+import { Json } from "../schema/Json.ts"
 import { makeDecodeJson } from "./body/decodeJson.ts"
 import { makeEncodeError } from "./encodeError.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -38,9 +38,7 @@ export const protocolRoute = ({ handle, method, name, path }: Protocol): Route =
   content: method === "POST" ? "json" : "none",
   callsOperations: true,
   decodeJson:
-    method === "POST"
-      ? makeDecodeJson({ schema: Schema.Unknown, options: {}, isOptional: false })
-      : undefined,
+    method === "POST" ? makeDecodeJson({ schema: Json, options: {}, isOptional: false }) : undefined,
   handle: ({ context, payload }) => handle(context, payload),
   encodeError: makeEncodeError({ access: "key", errors: allErrors, path })
 })

@@ -108,15 +108,17 @@ export const spendingOf = (
 }
 
 /** An engine of this process answered: it has used the `usage` of its answer. */
-const isInProcess = ({ engine }: RequestContext, { hasBegun }: RequestSpending): boolean =>
+const isInProcess = ({ engine }: Pick<RequestContext, "engine">, { hasBegun }: RequestSpending): boolean =>
   engine === undefined || engine === inProcess || !hasBegun
 
 /** Charges what an engine of this process used when its request is over: by then a stream has told it. */
 export const chargeEngine = (context: RequestContext, spending: RequestSpending, value: unknown): void => {
   const usage = (context.usage ??= reportedUsage(value))
+  // A later call of the same message is answered by its own engine.
+  const answered = { engine: context.engine, usage }
   context.onRelease(() => {
-    if (!isInProcess(context, spending)) return
-    spending.charge(usedBy(isEventStream(value) ? context.usage : usage))
+    const { engine, usage: used } = isEventStream(value) ? context : answered
+    if (isInProcess({ engine }, spending)) spending.charge(usedBy(used))
   })
 }
 
