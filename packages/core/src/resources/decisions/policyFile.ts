@@ -1,7 +1,7 @@
 // A policy as `leadline fit` writes it: what answers are acted upon, and what it is bound to.
 // Assumed: ours.
 import * as Schema from "effect/Schema"
-import { within } from "../../schema/checks.ts"
+import { ofLength, within } from "../../schema/checks.ts"
 
 const Share = Schema.Finite.check(within({ min: 0, max: 1 }))
 const Count = Schema.Int.check(within({ min: 0 }))
@@ -19,21 +19,34 @@ const Threshold = Schema.Struct({
   needed: Schema.optionalKey(Schema.Struct({ withoutError: Count, atRateSeen: Schema.NullOr(Count) }))
 })
 
+/** Points of a line, which each answer is looked up in: a fit to a million rows has some hundreds. */
+const points = { min: 1, max: 10_000 } as const
+
+/** Numbers of a calibration; a fit keeps temperatures and weights from 0.1 to 10. */
+const Positive = Schema.Finite.check(within({ min: 0.01, max: 100 }))
+const Offset = Schema.Finite.check(within({ min: -1_000_000, max: 1_000_000 }))
+
+const isRising = ({ x }: { readonly x: number }, at: number, all: ReadonlyArray<{ readonly x: number }>) =>
+  x >= (all[at - 1]?.x ?? 0)
+
 /** How stated probabilities become calibrated ones. */
 const Calibration = Schema.Union([
   /** p^(1/T), normalised. */
-  Schema.Struct({ method: Schema.Literal("temperature"), temperature: Schema.Finite }),
+  Schema.Struct({ method: Schema.Literal("temperature"), temperature: Positive }),
   /** Of the probability of yes, or with more classes of the answer: between points along a line. */
   Schema.Struct({
     method: Schema.Literal("isotonic"),
-    points: Schema.Array(Schema.Struct({ x: Share, fitted: Share }))
+    points: Schema.Array(Schema.Struct({ x: Share, fitted: Share })).check(
+      ofLength(points, "points"),
+      Schema.makeFilter((all) => all.every(isRising), { expected: "points in the order of x" })
+    )
   }),
   /** softmax(w ln p + b). */
   Schema.Struct({
     method: Schema.Literal("vector-scaling"),
-    w: Schema.Array(Schema.Finite),
-    b: Schema.Array(Schema.Finite)
-  })
+    w: Schema.Array(Positive),
+    b: Schema.Array(Offset)
+  }).check(Schema.makeFilter(({ b, w }) => b.length === w.length, { expected: "as many w as b" }))
 ])
 
 /** A policy with what it was fitted on. */

@@ -1,0 +1,53 @@
+// Policy files that no fit has written: numbers by which each decision would be weighed.
+import * as Effect from "effect/Effect"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, it } from "vitest"
+import { readPolicy } from "../../src/evaluation/policyFile.ts"
+
+const path = join(mkdtempSync(join(tmpdir(), "leadline-policy-")), "tickets.policy.json")
+
+/** A policy of one question with such a calibration, as JSON. */
+const read = (calibration: string) => {
+  const urgent = { rows: 100, coverage: 1, calibration: "C", thresholds: [] }
+  const policy = {
+    version: 1,
+    model: "decider-27b",
+    source: "embedded",
+    answeredBy: { model: "m-1", decimals: null },
+    questionsHash: "q",
+    labelsHash: "l",
+    fits: 1,
+    promise: { error: 0.05, confidence: 0.95 },
+    questions: { urgent }
+  }
+  writeFileSync(path, JSON.stringify(policy).replace('"C"', calibration))
+  return Effect.runPromise(Effect.result(readPolicy(path)))
+}
+
+const line = (...places: ReadonlyArray<number>) =>
+  JSON.stringify({ method: "isotonic", points: places.map((x) => ({ x, fitted: 0.5 })) })
+
+it.each([
+  ["a temperature", '{"method":"temperature","temperature":0.1}'],
+  ["points in order", line(0.2, 0.2, 0.9)],
+  ["weights and offsets", '{"method":"vector-scaling","w":[0.1,10],"b":[-30,0]}']
+])("a calibration by %s is read", async (_what, calibration) => {
+  assert.strictEqual((await read(calibration))._tag, "Success")
+})
+
+it.each([
+  ["a temperature of 0", '{"method":"temperature","temperature":0}'],
+  ["a temperature below 0", '{"method":"temperature","temperature":-1}'],
+  ["a temperature near 0", '{"method":"temperature","temperature":1e-308}'],
+  ["an infinite temperature", '{"method":"temperature","temperature":1e400}'],
+  ["no points", line()],
+  ["points without order", line(0.5, 0.2)],
+  ["100,000 points", line(...Array.from({ length: 100_000 }, () => 0.5))],
+  ["weights for more classes than offsets", '{"method":"vector-scaling","w":[1,1],"b":[0]}'],
+  ["an offset that hides all others", '{"method":"vector-scaling","w":[1,1],"b":[1e308,0]}']
+])("a calibration with %s is refused", async (_what, calibration) => {
+  const result = await read(calibration)
+  assert.include(result._tag === "Failure" ? result.failure.message : "", "expected a policy of leadline fit")
+})
