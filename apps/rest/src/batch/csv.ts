@@ -1,7 +1,7 @@
 // The answers of a finished batch as columns beside those of its rows.
 import type { Answer, DecisionsResponse, Question } from "@leadline/core/decisions"
 import { classesOf, toProbabilities } from "@leadline/core/policies"
-import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs"
+import { closeSync, openSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { textOf } from "../rows/request.ts"
 import { delimiterOf, readRows } from "../rows/rowsFile.ts"
@@ -84,7 +84,7 @@ export const writeCsv = async (options: {
   const write = (cells: ReadonlyArray<string>) => {
     pending += `${cells.map(quoted).join(delimiter)}\n`
     if (pending.length < flushSize) return
-    writeSync(target, pending)
+    writeFileSync(target, pending)
     pending = ""
   }
   try {
@@ -100,7 +100,7 @@ export const writeCsv = async (options: {
         inert(errorOf(errors, row.number)?.error?.message ?? "")
       ])
     }
-    writeSync(target, pending)
+    writeFileSync(target, pending)
   } finally {
     for (const handle of [answers, errors, target]) closeSync(handle)
   }

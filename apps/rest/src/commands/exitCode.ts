@@ -5,6 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
+import { escapeText } from "./output.ts"
 
 const failure = 1
 const usageError = 2
@@ -29,7 +30,9 @@ const hasInvalidOption = (cause: Cause.Cause<unknown>): boolean => {
 export const printError = (cause: Cause.Cause<{ readonly message: string }>) => {
   if (Cause.hasInterruptsOnly(cause) || tagOf(cause) === "ShowHelp") return Effect.void
   const error = errorOf(cause)
-  return Console.error(`leadline: ${error === undefined ? Cause.pretty(cause) : error.message}`)
+  // A message may quote a file, or the answer of a server.
+  const message = error?.message.split("\n").map(escapeText).join("\n")
+  return Console.error(`leadline: ${message ?? Cause.pretty(cause)}`)
 }
 
 /** True for the command that serves. A signal ends the server gracefully, but leaves any other command unfinished. */

@@ -5,9 +5,8 @@ import type { Report } from "./report.ts"
 const cell = (text: string) =>
   text
     .trim()
-    .replaceAll("\\", "\\\\")
-    .replaceAll("|", "\\|")
-    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll(/[\\|[\]`]/g, "\\$&")
+    .replaceAll(/\s*[\n\r]\s*/g, " ")
     .replaceAll("<", "&lt;")
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): Array<string> => {

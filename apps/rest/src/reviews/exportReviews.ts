@@ -1,7 +1,7 @@
 // The files of exported reviews: each review is written when it is read, so that none but the current page is in memory.
 import type { StoredReview } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
-import { closeSync, openSync, writeSync } from "node:fs"
+import { closeSync, openSync, writeFileSync } from "node:fs"
 import { quoted } from "../batch/csv.ts"
 import { StartupError } from "../StartupError.ts"
 import { toTask } from "./labelStudio.ts"
@@ -31,7 +31,7 @@ const openFile = (path: string) =>
     ),
     (file) => (text: string) =>
       Effect.try({
-        try: () => void writeSync((file.handle ??= openSync(path, "w", 0o600)), text),
+        try: () => writeFileSync((file.handle ??= openSync(path, "w", 0o600)), text),
         catch: () => new StartupError({ message: `${path}: cannot be written` })
       })
   )

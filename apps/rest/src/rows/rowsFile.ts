@@ -21,6 +21,12 @@ const refuse = (file: string, line: number, message: string) =>
 /** The largest row in bytes: no request may have a larger body. */
 export const rowLimit = 33_554_432
 
+/** Characters of what a message quotes of a file. */
+const quoteLength = 1_000
+
+const shortened = (text: string): string =>
+  text.length > quoteLength ? `${text.slice(0, quoteLength)} …` : text
+
 const tooLarge = (file: string, line: number) =>
   refuse(file, line, `the row is larger than 32 MiB, and so than any request: shorten it, or leave it out`)
 
@@ -87,8 +93,11 @@ async function* readCsv(file: string): AsyncGenerator<Row> {
         throw refuse(file, begin, "is not UTF-8: save the file as CSV UTF-8")
       }
       if (names === undefined) {
-        const twice = record.find((name, index) => record.indexOf(name) !== index)
-        if (twice !== undefined) throw refuse(file, begin, `two columns are named ${JSON.stringify(twice)}`)
+        const seen = new Set<string>()
+        const twice = record.find((name) => seen.size === seen.add(name).size)
+        if (twice !== undefined) {
+          throw refuse(file, begin, `two columns are named ${JSON.stringify(shortened(twice))}`)
+        }
         names = record
         continue
       }
@@ -185,7 +194,7 @@ export async function* readRows(file: string, needed: ReadonlyArray<string> = []
   for await (const row of rowsOf(file)) {
     const missing = needed.find((name) => !Object.hasOwn(row.cells, name))
     if (missing !== undefined) {
-      const names = Object.keys(row.cells).join(", ")
+      const names = shortened(Object.keys(row.cells).join(", "))
       throw refuse(
         file,
         isJsonLines(file) ? row.line : 1,
@@ -201,4 +210,4 @@ export const rowError = (file: string, { line }: Row, message: string) => refuse
 
 /** The error of a row with the id of another. */
 export const twiceError = (file: string, row: Row, id: string) =>
-  rowError(file, row, `the id ${JSON.stringify(id)} is that of another row, too`)
+  rowError(file, row, `the id ${JSON.stringify(shortened(id))} is that of another row, too`)

@@ -168,3 +168,13 @@ describe("evaluate", () => {
     assert.match(error, /"urgent" is that of a label, and state, id or group as well/)
   })
 })
+
+it("a name of a file is printed without what a terminal acts upon", async () => {
+  const asking = questionsText.replace("urgent:", '"urgent\\e[2J":')
+  const rows = labelledText.replace("urgent", "urgent\u001B[2J")
+  const { error, out } = await evaluate([], write("escapes.csv", rows), write("escapes.yaml", asking))
+  assert.include(`${out}${error}`, "urgent\\u{1b}[2J")
+  assert.notInclude(`${out}${error}`, "\u001B")
+  const missing = await evaluate([], write("other.csv", "\u001B[2J\n1\n"), questions)
+  assert.include(missing.error, "only \\u{1b}[2J")
+})

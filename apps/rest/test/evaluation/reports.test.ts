@@ -153,6 +153,8 @@ describe("Markdown", () => {
       cells.map((line) => line.split(/(?<!\\)\|/).length),
       [6, 6, 6]
     )
+    const named = toMarkdown({ ...report, unlabelled: ["a\r\r# b ![i](//c) `d"] })
+    assert.include(named, "a # b !\\[i\\](//c) \\`d")
   })
 })
 

@@ -94,6 +94,13 @@ describe("CSV", () => {
     )
   })
 
+  it("a header of 120,000 columns is read, and a message names the first ones", async () => {
+    const names = Array.from({ length: 120_000 }, (_, at) => `c${at}`).join(",")
+    const message = await errorOf(fileOf(`${names}\n${names}\n`), ["text"])
+    assert.match(message, /no column "text", only c0, c1, .* …$/)
+    assert.isBelow(message.length, 2_000)
+  })
+
   it("a file of a spreadsheet program, or none, is refused", async () => {
     assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
     assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: cannot be read$/)

@@ -11,7 +11,7 @@ import type { Report } from "../../evaluation/report.ts"
 import type { QuestionsFile } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
-import { table } from "../output.ts"
+import { escapeText, table } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
 /** The arguments that `evaluate`, `batch` and `fit` share. */
@@ -179,7 +179,7 @@ export const evaluate = Command.make(
       for (const question of report.questions) {
         const lines = figureLines(question).map(([name, value, interval]) => [name, value, interval])
         yield* Console.log(
-          `\n${question.name}: ${rowsText(question)}\n${table(["FIGURE", "VALUE", "INTERVAL"], lines)}`
+          `\n${escapeText(question.name)}: ${rowsText(question)}\n${table(["FIGURE", "VALUE", "INTERVAL"], lines)}`
         )
       }
       const broken = report.questions.flatMap(({ bounds: checked, name }) =>

@@ -8,7 +8,7 @@ import { classesOf, type Policy } from "@leadline/core/policies"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, labelledArgument, questionsArgument, writeResult } from "./evaluate.ts"
-import { table } from "../output.ts"
+import { escapeText, table } from "../output.ts"
 
 const shareFlag = (name: string, description: string, byDefault: number) =>
   Flag.Finite(name).pipe(
@@ -160,7 +160,7 @@ export const fit = Command.make(
       )
       for (const [name, { coverage }] of Object.entries(fitted.questions)) {
         yield* Console.log(
-          `${name}: ${share(coverage)} of the labelled rows are acted upon, the others go to review.`
+          `${escapeText(name)}: ${share(coverage)} of the labelled rows are acted upon, the others go to review.`
         )
       }
       const isOne = Object.keys(file.questions).length === 1
@@ -181,11 +181,11 @@ export const fit = Command.make(
             `the confidence is ${share(confidence)}, not ${share(given.confidence)}. Label other rows, and fit once.`
         )
       }
-      if (reasons.length > 0) yield* Console.error(reasons.join("\n"))
+      if (reasons.length > 0) yield* Console.error(reasons.map(escapeText).join("\n"))
       const without = Object.entries(fitted.questions)
         .filter(([, question]) => question.thresholds.every(({ from }) => from === null))
         .map(([name]) => name)
-      if (without.length > 0) yield* Console.error(blocking(without))
+      if (without.length > 0) yield* Console.error(escapeText(blocking(without)))
     })
 ).pipe(
   Command.withDescription(
