@@ -3,7 +3,14 @@
 import type { Answer } from "@leadline/core/decisions"
 import { makeMemoryBudget } from "@leadline/core/internal"
 import { type PolicyOutcome, PolicyOutcomes, statedProbability } from "@leadline/core/policies"
-import { auditShare, bytesPerGroup, days, reviewsPerGroup, stateBytes } from "@leadline/core/reviews"
+import {
+  auditShare,
+  bytesPerGroup,
+  contentBytes,
+  days,
+  reviewsPerGroup,
+  stateBytes
+} from "@leadline/core/reviews"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -171,10 +178,12 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
       reasons,
       acted: Object.keys(questions).filter((name) => questions[name]?.action === "act")
     }
+    const contentSize = sizeOf(content, contentBytes)
+    if (contentSize > contentBytes) return count(droppedReviews({ reason: "size" }), 1)
     const isEvidence = isAudited && content.acted.length > 0
     const stateSize = keepState ? sizeOf(request.state, stateBytes) : 0
     const state = keepState && stateSize <= stateBytes ? request.state : undefined
-    const bytes = (state === undefined ? 0 : stateSize) + sizeOf(content, waiting.bytes)
+    const bytes = (state === undefined ? 0 : stateSize) + contentSize
     const held = Math.max(waiting.row, bytes)
     if (!budget.take(sharerOf({ group, isEvidence }), held)) {
       return count(droppedReviews({ reason: "queue" }), 1)

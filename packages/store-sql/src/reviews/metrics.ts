@@ -21,7 +21,7 @@ export const policyProbabilities = labelledMetric(["policy"], (attributes) =>
   })
 )
 
-/** Reviews that were not kept: over the `quota` of their group, more at once than are written (`queue`), or a `store` that failed. */
+/** Reviews that were not kept: over the `quota` of their group, more at once than are written (`queue`), too large by itself (`size`), or a `store` that failed. */
 export const droppedReviews = labelledMetric(["reason"], (attributes) =>
   Metric.counter("leadline_reviews_dropped_total", {
     attributes,

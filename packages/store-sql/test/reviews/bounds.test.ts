@@ -74,6 +74,18 @@ describe("what is kept", () => {
   )
 })
 
+reviewsTest("questions and answers of over 2 MiB are no review, and a counter says so", function* () {
+  const before = yield* dropped("size")
+  const { request } = outcome()
+  const asking = (length: number) => {
+    const urgent = { type: "noul", instructions: "x".repeat(length) } as const
+    return outcome({ request: { ...request, questions: { urgent } } })
+  }
+  yield* keep([asking(2_000_000), asking(2_100_000), asking(30_000_000)], { audit: 0 })
+  assert.lengthOf(yield* stored(), 1)
+  assert.strictEqual((yield* dropped("size")) - before, 2)
+})
+
 /** Takes the one review of the store as a key; gives what labels it. */
 const takeAs = (key: string) =>
   Effect.gen(function* () {

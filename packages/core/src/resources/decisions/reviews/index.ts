@@ -9,6 +9,7 @@ export {
   lease as leaseTime,
   pageTokenAge,
   reviewsPerGroup,
+  contentBytes,
   stateBytes
 } from "./limits.ts"
 export {

@@ -25,6 +25,9 @@ export const bytesPerGroup = 67_108_864
 /** Bytes of a request whose state is kept; of a larger one the review has none. Kept by the store. */
 export const stateBytes = 1_048_576
 
+/** Bytes of questions and answers, above which a review is not kept: it is sealed in one go. Kept by the store. */
+export const contentBytes = 2_097_152
+
 /** Labels of one review, each by another key. Kept by the store. */
 export const labels = 16
 
