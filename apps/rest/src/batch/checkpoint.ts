@@ -6,6 +6,7 @@ import {
   fstatSync,
   ftruncateSync,
   openSync,
+  statSync,
   writeSync
 } from "node:fs"
 import { StartupError } from "../StartupError.ts"
@@ -63,6 +64,9 @@ export const readPlaces = async (
   visit: (place: Place) => void
 ): Promise<number> => {
   if (!existsSync(path)) return 0
+  if (!statSync(path).isFile()) {
+    throw new StartupError({ message: `${path}: is no regular file, which a later run could go on from` })
+  }
   const foreign = (other = "") =>
     new StartupError({
       message: `${path}: its lines are of ${differenceOf(fingerprint, other)}: give another --out`

@@ -1,4 +1,5 @@
 // leadline batch over a scripted server.
+import { execFileSync } from "node:child_process"
 import { existsSync, lstatSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { openLines } from "../../src/batch/checkpoint.ts"
@@ -126,6 +127,13 @@ describe("batch", () => {
       assert.match(error, /its lines are of other questions, another model or other rows/)
       assert.strictEqual(read(out), text)
     }
+  })
+
+  it("refuses an output that no later run could read, such as a pipe", async () => {
+    const out = path("pipe.jsonl")
+    execFileSync("mkfifo", [out])
+    const { code, error } = await batch(out, labelled, "--quiet")
+    assert.deepStrictEqual([code, /pipe\.jsonl: is no regular file/.test(error)], [1, true])
   })
 
   it("ends when another run writes to its output, and nothing is lost", () => {
