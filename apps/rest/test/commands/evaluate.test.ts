@@ -159,7 +159,7 @@ describe("evaluate", () => {
       "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
     )
     const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
-    assert.match(error, /grades\.csv:3: the label of "grade" is none of 0, 1: levels count from 0/)
+    assert.match(error, /grades\.csv:3: the label of "grade" is none of 0 to 1: levels count from 0/)
   })
 
   it("a column of a label cannot be state as well", async () => {

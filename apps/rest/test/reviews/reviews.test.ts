@@ -116,7 +116,10 @@ describe("reviews", () => {
     }
     const unknown = JSON.stringify([{ ...task, annotations: [annotation(1, "maybe")] }])
     const { error } = await run("reviews", "import", write("unknown.json", unknown))
-    assert.match(error, /^leadline: Review review_[\w-]+ has no such label of "urgent"\.\n$/)
+    assert.match(
+      error,
+      /^leadline: Review review_[\w-]+ has no such label of "urgent": expected "no", "yes"\.\n$/
+    )
   })
 
   it("are rows that evaluate reads, by their owner alone", async () => {
