@@ -1,4 +1,5 @@
 // leadline evaluate, over a scripted server and the embedded engine.
+import { chmodSync, statSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { Report } from "../../src/evaluation/report.ts"
 import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
@@ -18,11 +19,14 @@ const questionsFlag = (name: string, text: string) => ["--compare-questions", wr
 describe("evaluate", () => {
   it("writes the figures of a server's answers in every format", async () => {
     const outs = ["json", "html", "md", "xml"].map((extension) => path(`report.${extension}`))
+    // It quotes rows: who could read the file before cannot any more.
+    chmodSync(write("report.json", ""), 0o644)
     const flags = outs.flatMap((out) => ["--out", out])
     const { code, error, out } = await evaluate(flags)
     assert.strictEqual(code, 0, error)
     assert.match(out, /urgent: noul, 200 labelled rows in 200 groups/)
     assert.match(out, /accuracy +80\.0 %/)
+    assert.strictEqual(statSync(path("report.json")).mode & 0o777, 0o600)
     const report = JSON.parse(read(outs[0] ?? "")) as Report
     assert.deepStrictEqual([report.rows, report.failed], [200, 0])
     const [urgent = assert.fail()] = report.questions

@@ -5,12 +5,13 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { writeFileSync } from "node:fs"
+import { closeSync, writeFileSync } from "node:fs"
 import { extname } from "node:path"
 import type { Report } from "../../evaluation/report.ts"
 import type { QuestionsFile } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
+import { openOwnFile } from "../../store/ownFile.ts"
 import { table } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
@@ -35,11 +36,19 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
   )
 )
 
-/** Writes a file; fails with its name. */
+/** Writes a file for its owner alone: reports quote rows. Fails with its name. */
 export const writeResult = (path: string, text: string): Effect.Effect<void, StartupError> =>
   Effect.try({
-    try: () => writeFileSync(path, text),
-    catch: () => new StartupError({ message: `${path}: cannot be written` })
+    try: () => {
+      const handle = openOwnFile(path, "w")
+      try {
+        writeFileSync(handle, text)
+      } finally {
+        closeSync(handle)
+      }
+    },
+    catch: (error) =>
+      error instanceof StartupError ? error : new StartupError({ message: `${path}: cannot be written` })
   })
 
 const formats: { readonly [extension: string]: () => Promise<(report: Report) => string> } = {
