@@ -13,6 +13,7 @@ import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { judge } from "../evaluation/judgeByPolicy.ts"
+import { warnOfAwayBackends } from "../engines/awayBackends.ts"
 import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
 import { ProcessOutput } from "../logging/ProcessOutput.ts"
@@ -150,6 +151,7 @@ const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
 
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
 const run = <E, R>(
+  settings: Settings,
   bootstrapKey: Store.EnsuredKey | undefined,
   operator: OperatorSettings,
   shown: Pick<BannerOptions, "database" | "knownKey">,
@@ -168,6 +170,7 @@ const run = <E, R>(
       ...banner(shownUrl(url), key, { ...shown, keyFile }),
       ...(admin === undefined ? [] : [adminParagraph(operator, shownUrl(admin.url))])
     ])
+    yield* Effect.forkScoped(warnOfAwayBackends(settings))
     return yield* Effect.never
   })
 
@@ -223,7 +226,7 @@ export const serve = (memory?: MemoryOptions) =>
           ? writeFirstKey(dataDirectory, key)
           : Effect.undefined
       const shown = { database: shownDatabase(storeSettings), knownKey }
-      return yield* run(bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
+      return yield* run(settings, bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
         Effect.provide([
           server(settings, storeSettings, operator, dataDirectory, hangups),
           layerAuditFile(dataDirectory),

@@ -25,6 +25,12 @@ const openReviews = async (count: number): Promise<ReadonlyArray<Listed>> => {
 
 const run = (...args: ReadonlyArray<string>) => leadline(args, { directory })
 
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+
 const exported = async (name: string, ...args: ReadonlyArray<string>) => {
   const { code, error } = await run("reviews", "export", "--out", file(name), ...args)
   assert.strictEqual(code, 0, error)
@@ -125,10 +131,7 @@ describe("reviews", () => {
   it("are rows that evaluate reads, by their owner alone", async () => {
     chmodSync(write("rows.jsonl", "of others"), 0o644)
     const { text } = await exported("rows.jsonl")
-    const rows = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
+    const rows = linesOf(text)
     assert.deepEqual(
       rows.map(({ action, from, inclusion_probability, reviewers, urgent }) => [
         action,
@@ -192,11 +195,6 @@ describe("reviews", () => {
     const batch = await leadline(["batch", yaml, rows, "--url", given.url, "--out", file("answers.jsonl")])
     delete process.env["LEADLINE_API_KEY"]
     assert.strictEqual(batch.code, 0, batch.error)
-    const linesOf = (text: string) =>
-      text
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
     const rowOfRequest = new Map(
       linesOf(readFileSync(file("answers.jsonl"), "utf8")).map(({ custom_id, response }) => [
         response.request_id,
