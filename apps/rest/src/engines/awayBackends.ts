@@ -53,8 +53,6 @@ export const warnOfAwayBackends = (settings: Settings): Effect.Effect<void> =>
     )
     const named = away.flat().join(", ")
     if (named !== "") {
-      yield* Effect.logWarning(
-        `Backends that do not answer now: ${named}. Until they do, calls of them fail`
-      )
+      yield* Effect.logWarning(`Backends that do not answer now: ${named}. Until they do, calls of them fail`)
     }
   }).pipe(Effect.ignore)
