@@ -97,7 +97,8 @@ describe("evaluate", () => {
     assert.strictEqual(code, 0, error)
     assert.match(out, /accuracy +80\.0 %/)
     assert.match(out, /difference of accuracy/)
-    assert.lengthOf(asked, 400)
+    // Each source is asked once before its rows.
+    assert.lengthOf(asked, 402)
     const wrong = await leadline(["evaluate", questions, labelled, "--backends", path("none.yaml")])
     assert.strictEqual(wrong.code, 1)
     assert.match(wrong.error, /--backends/)
@@ -124,11 +125,40 @@ describe("evaluate", () => {
     asked.splice(0)
     const { code, error, out } = await evaluate([...reworded, "--out", path("reworded.md")])
     assert.strictEqual(code, 0, error)
-    assert.lengthOf(asked, 400)
+    assert.lengthOf(asked, 402)
     assert.match(out, /compared with .* with .*reworded\.yaml/)
     assert.match(out, /difference of accuracy +0\.0 %/)
     const other = await evaluate(questionsFlag("other.yaml", questionsText.replace("urgent:", "late:")))
     assert.match(other.error, /other\.yaml: has no question with the name of one of the first file/)
+  })
+
+  it.each([
+    [
+      "a server that is away",
+      ["--compare", "http://127.0.0.1:9"],
+      /127\.0\.0\.1:9 does not answer these questions/
+    ],
+    [
+      "a refused key",
+      questionsFlag("key.yaml", `model: no key\n${questionsText}`),
+      /does not answer .*key/
+    ],
+    [
+      "an unknown model",
+      questionsFlag("model.yaml", `model: bad\n${questionsText}`),
+      /does not answer .*refused/
+    ],
+    [
+      "a column that is missing",
+      questionsFlag("column.yaml", questionsText.replace("state: text", "state: absent")),
+      /labelled\.csv.* "?absent/
+    ]
+  ])("%s as the second of two is refused before a row is asked about", async (_what, flags, wanted) => {
+    asked.splice(0)
+    const { code, error } = await evaluate(flags)
+    assert.strictEqual(code, 1)
+    assert.match(error, wanted)
+    assert.isEmpty(asked.filter((state) => state.startsWith("p ")))
   })
 
   it("compares two sources on the same rows", async () => {

@@ -122,14 +122,17 @@ export const evaluate = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const [{ collect }, { boundFigures, makeReport, parseBound }, { figureLines, rowsText, summaryOf }] =
-        yield* Effect.promise(() =>
-          Promise.all([
-            import("../../evaluation/collect.ts"),
-            import("../../evaluation/report.ts"),
-            import("../../evaluation/figures.ts")
-          ])
-        )
+      const [
+        { checkRows, collect },
+        { boundFigures, makeReport, parseBound },
+        { figureLines, rowsText, summaryOf }
+      ] = yield* Effect.promise(() =>
+        Promise.all([
+          import("../../evaluation/collect.ts"),
+          import("../../evaluation/report.ts"),
+          import("../../evaluation/figures.ts")
+        ])
+      )
       const bounds = yield* Effect.forEach(given.bound, (text) => {
         const bound = parseBound(text)
         return bound === undefined
@@ -162,6 +165,15 @@ export const evaluate = Command.make(
                 file
               )
           )
+      const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
+      const isCompared = Option.isSome(given.compare) || second !== undefined
+      const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
+      if (isCompared) {
+        const { checkSource } = yield* Effect.promise(() => import("../../evaluation/checkSource.ts"))
+        yield* checkRows(given.labelled, second ?? file)
+        yield* checkSource(second ?? file, secondSource)
+        yield* checkSource(file, source)
+      }
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (policy !== undefined && collected.rows > collected.failed) {
         const { checkAnswering } = yield* Effect.promise(() => import("../../evaluation/policyFile.ts"))
@@ -171,12 +183,9 @@ export const evaluate = Command.make(
           collected.answering
         )
       }
-      const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
-      const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
-      const compared =
-        Option.isNone(given.compare) && second === undefined
-          ? undefined
-          : yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
+      const compared = isCompared
+        ? yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
+        : undefined
       const comparedWith = [compared?.source, ...Option.toArray(given.compareQuestions)].join(" with ")
       const report = makeReport(file, collected, {
         bounds,
