@@ -23,7 +23,7 @@ const index = MiniSearch.loadJSON(json, {
 
 it.each([["policy"], ["what is a policy"], ["noul"]])("%j finds the glossary first", (question) => {
   const [first] = index.search(question)
-  assert.match(String(first?.id), /^\/glossary#/, `${first?.title} ${first?.score}`)
+  assert.match(String(first?.id), /^\/glossary#/, `${String(first?.["title"])} ${String(first?.score)}`)
 })
 
 it.each([
