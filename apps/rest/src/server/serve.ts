@@ -1,5 +1,6 @@
 // Runs the server: reads settings, builds layers, listens.
 import type { RateLimiter } from "@leadline/core/rate-limit"
+import { Protocols } from "@leadline/core/internal"
 import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
 import { isPromiseBroken } from "@leadline/evaluation"
@@ -25,10 +26,11 @@ import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
-import { banner, type BannerOptions } from "./banner.ts"
+import { banner, type BannerOptions, shownUrl } from "./banner.ts"
+import { documentationPages, documentsUrlOf } from "./documentation.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
-import { layerMcp } from "../mcp/protocol.ts"
+import { mcpProtocols } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
@@ -132,16 +134,12 @@ const server = (
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
       layerServerSettings(settings, operator),
-      layerMcp
+      Layer.succeed(Protocols, [...mcpProtocols, ...documentationPages(settings)])
     ]),
     // Also for the admin API, which revokes keys, too.
     Layer.provide([layerLimits(settings, storeSettings), Store.layerUsageMeter()])
   )
 }
-
-/** The URL to show: a wildcard address is shown as loopback. */
-const shownUrl = (url: string): string =>
-  url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
   lines: [
@@ -195,7 +193,8 @@ export const serve = (memory?: MemoryOptions) =>
     const operator = yield* readOperatorSettings
     const warn = (text: string) => printWarning(operator, text)
     yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
-    const settings = withoutRates(yield* readSettings, memory?.seed)
+    const read = withoutRates(yield* readSettings, memory?.seed)
+    const settings = { ...read, documentsUrl: documentsUrlOf(read) }
     if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
       yield* warn(
         "LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"

@@ -138,11 +138,7 @@ describe("evaluate", () => {
       ["--compare", "http://127.0.0.1:9"],
       /127\.0\.0\.1:9 does not answer these questions/
     ],
-    [
-      "a refused key",
-      questionsFlag("key.yaml", `model: no key\n${questionsText}`),
-      /does not answer .*key/
-    ],
+    ["a refused key", questionsFlag("key.yaml", `model: no key\n${questionsText}`), /does not answer .*key/],
     [
       "an unknown model",
       questionsFlag("model.yaml", `model: bad\n${questionsText}`),
