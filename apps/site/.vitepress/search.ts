@@ -4,7 +4,9 @@ import type { Options, SearchOptions } from "minisearch"
 export const searchOptions: SearchOptions = {
   fuzzy: 0.2,
   prefix: true,
-  boost: { title: 4, titles: 2, text: 1 }
+  boost: { title: 4, titles: 2, text: 1 },
+  // What a word means comes before its uses. Ids begin with the base of the site.
+  boostDocument: (id) => (String(id).includes("/glossary#") ? 2 : 1)
 }
 
 export const options: Pick<Options, "processTerm"> = {

@@ -21,6 +21,11 @@ const index = MiniSearch.loadJSON(json, {
   ...options
 })
 
+it.each([["policy"], ["what is a policy"], ["noul"]])("%j finds the glossary first", (question) => {
+  const [first] = index.search(question)
+  assert.match(String(first?.id), /^\/glossary#/, `${String(first?.["title"])} ${String(first?.score)}`)
+})
+
 it.each([
   ["how do I rotate a key", "guides/key-rotation"],
   ["what does noul mean", "glossary"],

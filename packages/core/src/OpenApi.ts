@@ -7,6 +7,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Layer from "effect/Layer"
 import { Api, served } from "./Api.ts"
+import { errorObject } from "./errors/bodies.ts"
+import { errorTypes } from "./errors/messages.ts"
 import { makePage, type Page } from "./openapi/docsPage.ts"
 import { exampleFailures } from "./openapi/exampleFailures.ts"
 import { examples } from "./openapi/examples.ts"
@@ -14,8 +16,8 @@ import { describe, type Examples } from "./openapi/simplify.ts"
 import { bodySize } from "./openapi/statusWords.ts"
 import { encodeText } from "./protocol/utf8.ts"
 import { makeEncodeError } from "./server/encodeError.ts"
-import { ServerResponse } from "./server/ServerResponse.ts"
-import { plainRoute } from "./server/Route.ts"
+import { empty, json, ServerResponse } from "./server/ServerResponse.ts"
+import { plainRoute, type Route } from "./server/Route.ts"
 
 /** The operations that stream, by their resources. */
 const streaming = Object.values(served).flatMap(({ endpoints: { all, name } }) =>
@@ -74,14 +76,14 @@ const described = Api.annotate(
 /** The OpenAPI 3.1 document of the whole contract, as plain JSON. */
 export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(described)
 
-/** What answers `GET /docs`. Default nothing: the path is 404. */
+/** What answers `GET /docs`, and has `/` lead there. Default nothing: both paths are 404. */
 const DocsPage = Context.Reference<Effect.Effect<Page> | undefined>("@leadline/core/OpenApi/DocsPage", {
   defaultValue: () => undefined
 })
 
 /**
  * An explorer of the API at `GET /docs`: Scalar, without a request to another host. Its 3 MB of script are imported when
- * the page is first asked for. Provide it beside the services of a server.
+ * the page is first asked for. `/` leads browsers there. Provide it beside the services of a server.
  */
 export const layerDocsPage: Layer.Layer<never> = Layer.succeed(DocsPage, makePage(described))
 
@@ -111,11 +113,30 @@ const pageAnswer = (page: Effect.Effect<Page>) =>
     })
   )
 
+/** Answers `/`, for people who begin there: a browser goes on to the page, others are told where it is. */
+const rootRoute = (method: "GET" | "HEAD"): Route => ({
+  ...plainRoute("/", Effect.die(new Error("Answered by the headers of the request"))),
+  method,
+  handle: ({ context: { exchange } }) =>
+    Effect.succeed(
+      /\btext\/html\b/i.test(exchange.headers["accept"] ?? "")
+        ? // Relative, so that it holds below a path of a proxy.
+          empty(302, { location: "docs", vary: "accept" })
+        : json(
+            404,
+            errorObject(["No operation has this path: /docs and /openapi.json list them.", errorTypes[404]]),
+            { vary: "accept" }
+          )
+    )
+})
+
 /** The routes of the document, and of its page if there is one. */
 export const routes = Effect.gen(function* () {
   const page = yield* DocsPage
   return [
     plainRoute("/openapi.json", yield* jsonAnswer),
-    ...(page === undefined ? [] : [plainRoute("/docs", yield* pageAnswer(page))])
+    ...(page === undefined
+      ? []
+      : [plainRoute("/docs", yield* pageAnswer(page)), rootRoute("GET"), rootRoute("HEAD")])
   ]
 })

@@ -5,11 +5,11 @@ import {
   existsSync,
   fstatSync,
   ftruncateSync,
-  openSync,
   statSync,
   writeSync
 } from "node:fs"
 import { StartupError } from "../StartupError.ts"
+import { openOwnFile } from "../store/ownFile.ts"
 import { halfLength } from "./survey.ts"
 
 /** Rows from 1 that are done, a bit each. */
@@ -101,15 +101,13 @@ export interface LineFile {
 
 /** Opens a file for lines after its last whole one: what a stop has cut is removed. */
 export const openLines = (path: string, size: number): LineFile => {
-  const handle = (() => {
-    try {
-      const opened = openSync(path, existsSync(path) ? "r+" : "w")
-      ftruncateSync(opened, size)
-      return opened
-    } catch {
-      throw new StartupError({ message: `${path}: cannot be written` })
-    }
-  })()
+  const handle = openOwnFile(path, existsSync(path) ? "r+" : "w")
+  try {
+    ftruncateSync(handle, size)
+  } catch {
+    closeSync(handle)
+    throw new StartupError({ message: `${path}: cannot be written` })
+  }
   let end = size
   return {
     append: (line) => {

@@ -79,7 +79,7 @@ export const writeCsv = async (options: {
   const partial = `${csv}.partial`
   // A link in its place would have another file written.
   rmSync(partial, { force: true })
-  const target = openSync(partial, "wx")
+  const target = openSync(partial, "wx", 0o600)
   let pending = ""
   const write = (cells: ReadonlyArray<string>) => {
     pending += `${cells.map(quoted).join(delimiter)}\n`

@@ -24,13 +24,14 @@ import { mcp } from "./mcp.ts"
 import { migrate } from "./migrate.ts"
 import { reviews } from "./rows/reviews.ts"
 import { policies } from "./rows/policies.ts"
-import { serveCommand, serveWith } from "./serve.ts"
+import { serveCommand } from "./serve.ts"
 import { usage } from "./usage.ts"
 import { verify } from "./verify.ts"
+import { withCommand } from "./withCommand.ts"
 
-const root = Command.make("leadline", {}, () => serveWith({})).pipe(
+const root = Command.make("leadline").pipe(
   Command.withDescription(
-    "A REST server for decisions, chat, embeddings and search. Without a command, it serves."
+    "A REST server for decisions, chat, embeddings and search. Without a command it serves: leadline --port 9000 is leadline serve --port 9000."
   ),
   Command.withSubcommands([
     serveCommand,
@@ -95,8 +96,9 @@ const isUnknown = ({ subcommands }: Named, [word = "-", ...rest]: ReadonlyArray<
 }
 
 /** Runs a command line. Help of a command that does not exist is a usage error, too. */
-export const leadline = (given: ReadonlyArray<string>) =>
+export const leadline = (words: ReadonlyArray<string>) =>
   Effect.suspend(() => {
+    const given = withCommand(words)
     const args = isUnknown(root, given) ? given.filter((word) => word !== "--help" && word !== "-h") : given
     return Command.runWith(root, { version: version() })(args)
   }).pipe(Effect.provide(layer), Effect.provideService(AuditNode, `cli@${hostname()}`))

@@ -39,10 +39,7 @@ interface Memory {
 }
 
 /** Serves with the given flags; the environment provides the other settings. */
-export const serveWith = (
-  given: Readonly<Record<string, VariableFlag>>,
-  { memory, seed }: Memory = { memory: false, seed: Option.none() }
-) =>
+const serveWith = (given: Readonly<Record<string, VariableFlag>>, { memory, seed }: Memory) =>
   !memory && Option.isSome(seed)
     ? Effect.fail(new UsageError({ message: "--seed: only with --memory" }))
     : // Imported when needed, because other commands start faster without it.

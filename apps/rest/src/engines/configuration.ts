@@ -71,6 +71,19 @@ const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
 /** One backend in place of a file. */
 const oneBackend = /^(?<kind>[a-z-]+) +(?<url>https?:\/\/\S+)(?: +(?<model>\S+))?$/i
 
+const urlAlone = /^https?:\/\/\S+/i
+
+/** A URL without a kind names no server that could be asked: the line to type, without what may be secret in the URL. */
+const withoutKind = (text: string): StartupError => {
+  const address = URL.parse(text)
+  const shown = address === null ? "URL" : address.origin + address.pathname.replace(/\/+$/, "")
+  const ofModels = /\/v1(?:\/|$)/.test(shown) ? shown : `${shown}/v1`
+  const names = kinds.flatMap(({ name, url }) => (url === "file" ? [] : [name])).join(", ")
+  return invalid(
+    `expected a kind before ${shown}, one of ${names}. For a model server: LEADLINE_BACKENDS="openai-compatible ${ofModels}"`
+  )
+}
+
 /** Resources that a kind can answer, and that one backend is not asked for. */
 const unrouted: { readonly [kind: string]: ReadonlyArray<Resource> } = {
   // The server knows one API key, so its list would show every key group the chats of all others.
@@ -129,7 +142,10 @@ export const readConfiguration = (settings: BackendsSettings): Effect.Effect<Con
   if (engine === llama) return readModel(settings)
   if (backends === undefined) return Effect.succeed({ backends: [], routes: embeddedRoutes })
   const groups = oneBackend.exec(backends)?.groups
-  if (groups === undefined) return fromFile(backends)
+  if (groups === undefined) {
+    const [url] = urlAlone.exec(backends) ?? []
+    return url === undefined ? fromFile(backends) : Effect.fail(withoutKind(url))
+  }
   const configuration = parse("one backend", fileOf(groups, settings), "")
   return Effect.map(configuration, ({ where: _where, ...one }) => one)
 }

@@ -11,7 +11,7 @@ import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** The root of this repository. */
-const project = resolve(import.meta.dirname, "../../../..")
+export const project = resolve(import.meta.dirname, "../../../..")
 
 type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
 

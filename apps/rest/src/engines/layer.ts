@@ -66,6 +66,7 @@ export const layerRoutedEngines = (settings: Settings, dataDirectory: string | u
         transport: layerBackendTransport,
         prepare: prepareBackend,
         web: webPages,
+        hasDocuments: settings.documents !== undefined,
         model: loadLocalModel,
         embedded: yield* makeEmbedded(settings, dataDirectory)
       })

@@ -22,7 +22,7 @@ const maxConnections = 10_000
 const connectTimeout = "2 seconds"
 
 /** Resolves names to allowed addresses only, for every new connection. */
-const guardedLookup =
+export const guardedLookup =
   (isAllowed: IsAllowed): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

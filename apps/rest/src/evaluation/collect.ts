@@ -105,7 +105,7 @@ export const streamOf = <A>(rows: () => AsyncIterable<A>): Stream.Stream<A, Star
   )
 
 /** Reads a whole file, so that a bad row is refused before anything is asked. */
-const check = (path: string, file: QuestionsFile) =>
+export const checkRows = (path: string, file: QuestionsFile): Effect.Effect<void, StartupError> =>
   Effect.gen(function* () {
     const rows = yield* Effect.suspend(() => Stream.runCount(streamOf(() => distinct(path, file))))
     if (rows === 0) {
@@ -123,7 +123,7 @@ export const collect = Effect.fnUntraced(function* (
   source: Source,
   concurrency: number
 ) {
-  yield* check(path, file)
+  yield* checkRows(path, file)
   const questions = Object.fromEntries(
     Object.keys(file.questions).map((name): [string, Answered] => [name, { rows: [], ids: [], wrong: [] }])
   )

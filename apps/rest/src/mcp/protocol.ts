@@ -9,8 +9,11 @@ const handle: Protocol["handle"] = (context, message) =>
     return yield* (yield* answer)(context, message)
   })
 
-/** Adds `/mcp` to a server. */
-export const layerMcp = Layer.succeed(Protocols, [
+/** The routes of `/mcp`. */
+export const mcpProtocols: ReadonlyArray<Protocol> = [
   { method: "POST", path: "/mcp", name: "mcp", handle },
   { method: "DELETE", path: "/mcp", name: "mcp", handle }
-])
+]
+
+/** Adds `/mcp` to a server. */
+export const layerMcp = Layer.succeed(Protocols, mcpProtocols)

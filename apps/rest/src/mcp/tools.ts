@@ -166,6 +166,15 @@ const call = (operation: string, request: object, names: Arguments = {}) =>
 const argumentsOf = (given: unknown): Effect.Effect<Json, never, Calls> =>
   Effect.map(Calls, (calls) => objectOf(calls.argumentsOf === undefined ? given : calls.argumentsOf(given)))
 
+/** The arguments of a tool that makes its request of them: another is refused, as operations refuse an unknown field. */
+const knownArguments = (given: unknown, names: ReadonlyArray<string>) =>
+  Effect.flatMap(argumentsOf(given), (all) => {
+    const unknown = Object.keys(all).find((name) => !names.includes(name))
+    return unknown === undefined
+      ? Effect.succeed(all)
+      : Effect.fail(new ToolFailure({ message: `400: ${unknown.slice(0, 64)}: unknown field` }))
+  })
+
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text)
 
 /** What the tools do, over the {@link Calls} of each request. */
@@ -197,7 +206,7 @@ export const layerTools = toolkit.toLayer({
     ),
   fetch: (given: unknown) =>
     Effect.gen(function* () {
-      const id = textOf((yield* argumentsOf(given))["id"])
+      const id = textOf((yield* knownArguments(given, ["id"]))["id"])
       if (!isAddress(id))
         return yield* new ToolFailure({ message: "400: id: expected the id of a search result" })
       const { response, said } = yield* call(
@@ -218,7 +227,7 @@ export const layerTools = toolkit.toLayer({
     }),
   ask: (given: unknown) =>
     Effect.gen(function* () {
-      const { model = "sonar", question } = yield* argumentsOf(given)
+      const { model = "sonar", question } = yield* knownArguments(given, ["question", "model"])
       if (textOf(question).trim() === "")
         return yield* new ToolFailure({ message: "400: question: expected a question in words" })
       const { response, said } = yield* call(

@@ -1,9 +1,10 @@
 // The files of exported reviews: each review is written when it is read, so that none but the current page is in memory.
 import type { StoredReview } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
-import { closeSync, openSync, writeFileSync } from "node:fs"
+import { closeSync, writeFileSync } from "node:fs"
 import { quoted } from "../batch/csv.ts"
 import { StartupError } from "../StartupError.ts"
+import { openOwnFile } from "../store/ownFile.ts"
 import { toTask } from "./labelStudio.ts"
 import { rowOf } from "./reviewRows.ts"
 
@@ -31,8 +32,9 @@ const openFile = (path: string) =>
     ),
     (file) => (text: string) =>
       Effect.try({
-        try: () => writeFileSync((file.handle ??= openSync(path, "w", 0o600)), text),
-        catch: () => new StartupError({ message: `${path}: cannot be written` })
+        try: () => writeFileSync((file.handle ??= openOwnFile(path, "w")), text),
+        catch: (error) =>
+          error instanceof StartupError ? error : new StartupError({ message: `${path}: cannot be written` })
       })
   )
 

@@ -1,6 +1,7 @@
 // Labels of rows: columns named like the questions, or `expected`.
 import type { Question } from "@leadline/core/decisions"
 import { classesOf } from "@leadline/core/policies"
+import { labelNames } from "@leadline/core/reviews"
 import { StartupError } from "../StartupError.ts"
 import type { QuestionsFile } from "./questionsFile.ts"
 import { textOf } from "./request.ts"
@@ -18,12 +19,12 @@ const classOf = (question: Question, text: string): number | undefined => {
   return found === -1 ? undefined : found
 }
 
-const shown = (question: Question) => {
-  if (question.type === "noul") return "yes or no"
-  const classes = classesOf(question)
-  const names = classes.length > 8 ? `${classes.slice(0, 8).join(", ")} …` : classes.join(", ")
-  return question.type === "score" ? `${names}: levels count from 0` : names
-}
+const shown = (question: Question) =>
+  question.type === "noul"
+    ? "yes or no"
+    : question.type === "score"
+      ? `0 to ${question.criteria.length - 1}: levels count from 0`
+      : labelNames(question)
 
 /** The column with the chance that such a row is among these. */
 export const inclusionColumn = "inclusion_probability"

@@ -83,7 +83,7 @@ export const backends = (file: string, flag = "--backends", more = ""): Source =
     })
   ).pipe(
     Layer.catch(({ message }) =>
-      Layer.effectContext(failed(`${message.replace("LEADLINE_BACKENDS", flag)}${more}`))
+      Layer.effectContext(failed(`${message.replaceAll("LEADLINE_BACKENDS", flag)}${more}`))
     )
   )
 })

@@ -84,6 +84,10 @@ const aboutKey = (
   }
 }
 
+/** The URL to show: a wildcard address is shown as loopback. */
+export const shownUrl = (url: string): string =>
+  url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
+
 /** The text after a start. It contains an API key only if that key was created now, and is in no file, or is no secret. */
 export const banner = (
   baseUrl: string,

@@ -1,5 +1,6 @@
 // Runs the server: reads settings, builds layers, listens.
 import type { RateLimiter } from "@leadline/core/rate-limit"
+import { Protocols } from "@leadline/core/internal"
 import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
 import { isPromiseBroken } from "@leadline/evaluation"
@@ -13,6 +14,7 @@ import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { judge } from "../evaluation/judgeByPolicy.ts"
+import { warnOfAwayBackends } from "../engines/awayBackends.ts"
 import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
 import { ProcessOutput } from "../logging/ProcessOutput.ts"
@@ -24,10 +26,11 @@ import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
-import { banner, type BannerOptions } from "./banner.ts"
+import { banner, type BannerOptions, shownUrl } from "./banner.ts"
+import { documentationPages, documentsUrlOf } from "./documentation.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
-import { layerMcp } from "../mcp/protocol.ts"
+import { mcpProtocols } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits } from "./limits.ts"
 import { toStartupError } from "./listenError.ts"
@@ -131,16 +134,12 @@ const server = (
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
       layerServerSettings(settings, operator),
-      layerMcp
+      Layer.succeed(Protocols, [...mcpProtocols, ...documentationPages(settings)])
     ]),
     // Also for the admin API, which revokes keys, too.
     Layer.provide([layerLimits(settings, storeSettings), Store.layerUsageMeter()])
   )
 }
-
-/** The URL to show: a wildcard address is shown as loopback. */
-const shownUrl = (url: string): string =>
-  url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
 const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
   lines: [
@@ -150,6 +149,7 @@ const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
 
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
 const run = <E, R>(
+  settings: Settings,
   bootstrapKey: Store.EnsuredKey | undefined,
   operator: OperatorSettings,
   shown: Pick<BannerOptions, "database" | "knownKey">,
@@ -168,6 +168,7 @@ const run = <E, R>(
       ...banner(shownUrl(url), key, { ...shown, keyFile }),
       ...(admin === undefined ? [] : [adminParagraph(operator, shownUrl(admin.url))])
     ])
+    yield* Effect.forkScoped(warnOfAwayBackends(settings))
     return yield* Effect.never
   })
 
@@ -192,7 +193,8 @@ export const serve = (memory?: MemoryOptions) =>
     const operator = yield* readOperatorSettings
     const warn = (text: string) => printWarning(operator, text)
     yield* Effect.forEach(unknownVariables(Object.keys(process.env)), warn)
-    const settings = withoutRates(yield* readSettings, memory?.seed)
+    const read = withoutRates(yield* readSettings, memory?.seed)
+    const settings = { ...read, documentsUrl: documentsUrlOf(read) }
     if (settings.proxies.length > 0 && settings.publicUrl === undefined) {
       yield* warn(
         "LEADLINE_PUBLIC_URL is not set: download addresses of skills name this machine, not the proxy"
@@ -223,7 +225,7 @@ export const serve = (memory?: MemoryOptions) =>
           ? writeFirstKey(dataDirectory, key)
           : Effect.undefined
       const shown = { database: shownDatabase(storeSettings), knownKey }
-      return yield* run(bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
+      return yield* run(settings, bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
         Effect.provide([
           server(settings, storeSettings, operator, dataDirectory, hangups),
           layerAuditFile(dataDirectory),

@@ -26,6 +26,7 @@ export const serverSettings = {
   }),
   documentsUrl: S.ownUrl("LEADLINE_DOCUMENTS_URL", {
     text: "prefix of a file's path in the URL of a search result",
+    more: "; this project's documentation is cited by the server's own address, which has its pages",
     fallbackText: "`https://leadline.example/`",
     expected: "an http or https URL without query or fragment"
   }),

@@ -1,5 +1,5 @@
 // leadline batch over a scripted server.
-import { existsSync, lstatSync, symlinkSync, truncateSync } from "node:fs"
+import { chmodSync, existsSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { openLines } from "../../src/batch/checkpoint.ts"
 import {
@@ -24,6 +24,15 @@ const batch = (out: string, rows: string, ...flags: ReadonlyArray<string>) =>
   leadline(["batch", questions, rows, "--url", server.url, "--out", out, ...flags])
 
 describe("batch", () => {
+  it("its files are for their owner alone, also where they were there and open to others", async () => {
+    const rows = write("own.csv", csv([["p 0.9", ""]]))
+    const files = ["own.jsonl", "own.errors.jsonl", "own.out.csv"].map((name) => write(name, ""))
+    for (const file of files) chmodSync(file, 0o644)
+    const [out = "", , answers = ""] = files
+    assert.strictEqual((await batch(out, rows, "--csv", answers)).code, 0)
+    for (const file of files) assert.strictEqual(statSync(file).mode & 0o777, 0o600, file)
+  })
+
   it("the embedded engine refuses a misspelt model, as a server does", async () => {
     const misspelt = write("misspelt.yaml", `model: decidr-27b\n${questionsText}`)
     const { code, error } = await leadline(["batch", misspelt, labelled, "--out", path("misspelt.jsonl")])

@@ -1,4 +1,5 @@
 // leadline evaluate, over a scripted server and the embedded engine.
+import { chmodSync, statSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { Report } from "../../src/evaluation/report.ts"
 import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
@@ -18,11 +19,14 @@ const questionsFlag = (name: string, text: string) => ["--compare-questions", wr
 describe("evaluate", () => {
   it("writes the figures of a server's answers in every format", async () => {
     const outs = ["json", "html", "md", "xml"].map((extension) => path(`report.${extension}`))
+    // It quotes rows: who could read the file before cannot any more.
+    chmodSync(write("report.json", ""), 0o644)
     const flags = outs.flatMap((out) => ["--out", out])
     const { code, error, out } = await evaluate(flags)
     assert.strictEqual(code, 0, error)
     assert.match(out, /urgent: noul, 200 labelled rows in 200 groups/)
     assert.match(out, /accuracy +80\.0 %/)
+    assert.strictEqual(statSync(path("report.json")).mode & 0o777, 0o600)
     const report = JSON.parse(read(outs[0] ?? "")) as Report
     assert.deepStrictEqual([report.rows, report.failed], [200, 0])
     const [urgent = assert.fail()] = report.questions
@@ -93,7 +97,8 @@ describe("evaluate", () => {
     assert.strictEqual(code, 0, error)
     assert.match(out, /accuracy +80\.0 %/)
     assert.match(out, /difference of accuracy/)
-    assert.lengthOf(asked, 400)
+    // Each source is asked once before its rows.
+    assert.lengthOf(asked, 402)
     const wrong = await leadline(["evaluate", questions, labelled, "--backends", path("none.yaml")])
     assert.strictEqual(wrong.code, 1)
     assert.match(wrong.error, /--backends/)
@@ -120,11 +125,36 @@ describe("evaluate", () => {
     asked.splice(0)
     const { code, error, out } = await evaluate([...reworded, "--out", path("reworded.md")])
     assert.strictEqual(code, 0, error)
-    assert.lengthOf(asked, 400)
+    assert.lengthOf(asked, 402)
     assert.match(out, /compared with .* with .*reworded\.yaml/)
     assert.match(out, /difference of accuracy +0\.0 %/)
     const other = await evaluate(questionsFlag("other.yaml", questionsText.replace("urgent:", "late:")))
     assert.match(other.error, /other\.yaml: has no question with the name of one of the first file/)
+  })
+
+  it.each([
+    [
+      "a server that is away",
+      ["--compare", "http://127.0.0.1:9"],
+      /127\.0\.0\.1:9 does not answer these questions/
+    ],
+    ["a refused key", questionsFlag("key.yaml", `model: no key\n${questionsText}`), /does not answer .*key/],
+    [
+      "an unknown model",
+      questionsFlag("model.yaml", `model: bad\n${questionsText}`),
+      /does not answer .*refused/
+    ],
+    [
+      "a column that is missing",
+      questionsFlag("column.yaml", questionsText.replace("state: text", "state: absent")),
+      /labelled\.csv.* "?absent/
+    ]
+  ])("%s as the second of two is refused before a row is asked about", async (_what, flags, wanted) => {
+    asked.splice(0)
+    const { code, error } = await evaluate(flags)
+    assert.strictEqual(code, 1)
+    assert.match(error, wanted)
+    assert.isEmpty(asked.filter((state) => state.startsWith("p ")))
   })
 
   it("compares two sources on the same rows", async () => {
@@ -159,7 +189,7 @@ describe("evaluate", () => {
       "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
     )
     const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
-    assert.match(error, /grades\.csv:3: the label of "grade" is none of 0, 1: levels count from 0/)
+    assert.match(error, /grades\.csv:3: the label of "grade" is none of 0 to 1: levels count from 0/)
   })
 
   it("a column of a label cannot be state as well", async () => {

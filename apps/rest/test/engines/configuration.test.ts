@@ -78,6 +78,15 @@ describe("the backends", () => {
     ["leadline ftp://api.example", "cannot be read"],
     ["leadline https://api.example/v1", "v1"],
     ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: "],
+    [
+      "http://127.0.0.1:8081/v1/",
+      'one of leadline, system-one, openai-decisions, openrouter, openai-compatible, searxng, brave, tavily, exa. For a model server: LEADLINE_BACKENDS="openai-compatible http://127.0.0.1:8081/v1"'
+    ],
+    [
+      "https://user:word@api.example:444?key=word gpt-x",
+      "a kind before https://api.example:444, one of leadline, "
+    ],
+    ["https://api.example", 'LEADLINE_BACKENDS="openai-compatible https://api.example/v1"'],
     ["leadline https://api.example?key=word", "LEADLINE_BACKENDS: "]
   ] as const)("cannot be %s", ([backends, reason]) =>
     Effect.map(Effect.flip(read(backends)), ({ message }) => {

@@ -1,5 +1,5 @@
 // Reviews from a decision to labels, exports and a policy that they break, over a server and the command line.
-import { readFileSync, statSync } from "node:fs"
+import { chmodSync, readFileSync, statSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { Report } from "../../src/evaluation/report.ts"
 import { eventually } from "../support/eventually.ts"
@@ -24,6 +24,12 @@ const openReviews = async (count: number): Promise<ReadonlyArray<Listed>> => {
 }
 
 const run = (...args: ReadonlyArray<string>) => leadline(args, { directory })
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
 
 const exported = async (name: string, ...args: ReadonlyArray<string>) => {
   const { code, error } = await run("reviews", "export", "--out", file(name), ...args)
@@ -116,15 +122,16 @@ describe("reviews", () => {
     }
     const unknown = JSON.stringify([{ ...task, annotations: [annotation(1, "maybe")] }])
     const { error } = await run("reviews", "import", write("unknown.json", unknown))
-    assert.match(error, /^leadline: Review review_[\w-]+ has no such label of "urgent"\.\n$/)
+    assert.match(
+      error,
+      /^leadline: Review review_[\w-]+ has no such label of "urgent": expected "no", "yes"\.\n$/
+    )
   })
 
   it("are rows that evaluate reads, by their owner alone", async () => {
+    chmodSync(write("rows.jsonl", "of others"), 0o644)
     const { text } = await exported("rows.jsonl")
-    const rows = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
+    const rows = linesOf(text)
     assert.deepEqual(
       rows.map(({ action, from, inclusion_probability, reviewers, urgent }) => [
         action,
@@ -179,5 +186,31 @@ describe("reviews", () => {
       (await exported("rows.jsonl")).error,
       "Audited rows of tickets@1: urgent 3 of 4 wrong. Its promise does not hold: it acts upon nothing."
     )
+  })
+
+  it("of a batch have the request ids of its lines, which have the ids of its rows", async () => {
+    const yaml = write("batch.yaml", JSON.stringify({ id: "ticket", state: "text", questions }))
+    const rows = write("tickets.csv", "ticket,text\nT7,p 0.61\nT8,p 0.62\n")
+    process.env["LEADLINE_API_KEY"] = given.keys["batch"] ?? ""
+    const batch = await leadline(["batch", yaml, rows, "--url", given.url, "--out", file("answers.jsonl")])
+    delete process.env["LEADLINE_API_KEY"]
+    assert.strictEqual(batch.code, 0, batch.error)
+    const rowOfRequest = new Map(
+      linesOf(readFileSync(file("answers.jsonl"), "utf8")).map(({ custom_id, response }) => [
+        response.request_id,
+        custom_id
+      ])
+    )
+    let found: ReadonlyArray<unknown> = []
+    await eventually("both reviews", async () => {
+      found = linesOf((await exported("joined.jsonl", "--all")).text).flatMap(({ request_id, state }) =>
+        rowOfRequest.has(request_id) ? [[rowOfRequest.get(request_id), state]] : []
+      )
+      return found.length === 2
+    })
+    assert.sameDeepMembers(Array.from(found), [
+      ["T7", "p 0.61"],
+      ["T8", "p 0.62"]
+    ])
   })
 })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll } from "vitest"
 import { useJsonServer } from "./jsonServer.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
-/** "bad" is refused, "no key" is unauthorized; otherwise the probability of yes to each question is the number in the text. */
-const answer = (state: string, questions: object) =>
-  state.includes("no key")
+/** A text or a model: "bad" is refused, "no key" is unauthorized; otherwise the probability of yes to each question is the number in the text, or 0.5. */
+const answer = (state: string, model: string, questions: object) =>
+  [state, model].some((text) => text.includes("no key"))
     ? { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
-    : state.includes("bad")
+    : [state, model].some((text) => text.includes("bad"))
       ? { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
       : {
           status: 200,
@@ -18,7 +18,7 @@ const answer = (state: string, questions: object) =>
             answers: Object.fromEntries(
               Object.keys(questions).map((name) => [
                 name,
-                { type: "noul", noul: Number(/[\d.]+/.exec(state)?.[0]) }
+                { type: "noul", noul: Number(/\d[\d.]*/.exec(state)?.[0] ?? 0.5) }
               ])
             ),
             usage: { input_tokens: 1_000, output_tokens: 1 }
@@ -31,10 +31,14 @@ export const useDecisionServer = () => {
   /** Texts that the server was asked about. */
   const asked: Array<string> = []
   const server = useJsonServer((body) => {
-    const { questions, state } = body as { readonly questions: object; readonly state: string }
+    const { model, questions, state } = body as {
+      readonly model: string
+      readonly questions: object
+      readonly state: string
+    }
     asked.push(state)
     return {
-      ...answer(state, questions),
+      ...answer(state, model, questions),
       headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` }
     }
   })

@@ -15,6 +15,8 @@ export type { Resource, Services } from "./Services.ts"
 /** Answers of other backends, for kinds that need them: responses search the web with the search of the routes. */
 export interface Dependencies {
   readonly search: Search["Service"]
+  /** Whether there is something to search for a chat that says nothing of a search. Default: there is. */
+  readonly searchesUnasked?: () => boolean
   /** Reads pages of the web. Undefined: the runtime cannot. */
   readonly fetchPage?: FetchPage | undefined
   /** The model of a backend whose kind has its model in this process. */

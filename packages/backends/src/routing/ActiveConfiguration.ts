@@ -34,6 +34,11 @@ export interface RuntimeOptions<E> {
   ) => Effect.Effect<LocalModel, E, Scope.Scope>
   /** The service of this process for a resource, made when the first route uses it. */
   readonly embedded: <R extends Resource>(resource: R) => Effect.Effect<Services[R], E>
+  /**
+   * Whether the search of this process has documents of the operator. Without, chats of a model server that say nothing of a
+   * search are answered by the model alone, unless a backend searches. Default true.
+   */
+  readonly hasDocuments?: boolean
   /** The way to pages of the web, for `fetch_url`. Undefined: models are not offered the tool. */
   readonly web?: WebOptions<E>
 }

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import type { Configuration, Routes } from "../configuration/settings.ts"
+import { type Configuration, embedded, type Routes } from "../configuration/settings.ts"
 import type { Finding } from "../check/checks.ts"
 import { makeFetchPage } from "../fetch-url/makeFetchPage.ts"
 import { misconfigured } from "../http/mapStatus.ts"
@@ -152,6 +152,9 @@ const notStarted = (problem: string): ReadonlyArray<Finding> => [
   { capability: "program", value: problem, isFailure: true, advice: "It cannot be started: check command." }
 ]
 
+const searchesElsewhere = ({ configuration: { routes } }: ActiveConfiguration): boolean =>
+  routes.search?.flat().some(({ backend }) => backend !== embedded) === true
+
 /** Waits for the last call of a configuration, or for the end of the server, and lets go of its backends. */
 const retire = (active: ActiveConfiguration): Effect.Effect<void> =>
   Effect.ensuring(
@@ -181,6 +184,7 @@ const make = Effect.fnUntraced(function* <E extends { readonly message: string }
   const scope = yield* Effect.scope
   const dependencies: Dependencies = {
     search: { create: (request) => nestedCall(services.search.create(request)) },
+    searchesUnasked: () => options.hasDocuments !== false || searchesElsewhere(current()),
     fetchPage: options.web === undefined ? undefined : yield* makeWebPages(options.web)
   }
   const reload = (next: Configuration) =>

@@ -37,10 +37,13 @@ const answerTo = (body: string) => {
   return { choices: [{ index: 0, finish_reason: "stop", message }] }
 }
 
-const use = Effect.gen(function* () {
+const useOf = Effect.fnUntraced(function* (
+  file: string,
+  more: Partial<Pick<Parameters<typeof layer>[1], "embedded" | "hasDocuments">> = {}
+) {
   const configuration = yield* parseConfiguration({
     name: "backends.yaml",
-    text,
+    text: file,
     environment: () => undefined,
     file: () => Effect.as(Effect.void, undefined)
   })
@@ -51,10 +54,29 @@ const use = Effect.gen(function* () {
   const backends = layer(configuration, {
     transport: () => transport,
     prepare: (settings) => Effect.succeed({ settings, isReady: () => true }),
-    embedded: () => Effect.fail({ message: "no engine here" })
+    embedded: () => Effect.fail({ message: "no engine here" }),
+    ...more
   })
   return { backends, requests }
 })
+
+const use = useOf(text)
+
+const ask = (more: object) =>
+  Chat.use(({ create }) =>
+    create({ model: "sonar", messages: [{ role: "user", content: "High water?" }], ...more })
+  )
+
+/** The search of a process, which finds one page. */
+const embeddedSearch = () => {
+  const asked: Array<unknown> = []
+  const create = (request: unknown) =>
+    Effect.sync(() => {
+      asked.push(request)
+      return { id: "1", results: [{ title: "Tides", url: "https://docs.example/", snippet: "Six." }] }
+    })
+  return { asked, embedded: () => Effect.succeed({ create } as never) }
+}
 
 describe("a model server beside a search service", () => {
   test("answers chat, and is named as the backend that answered", function* () {
@@ -78,5 +100,37 @@ describe("a model server beside a search service", () => {
     assert.deepStrictEqual([outputText(response), response.model], ["Six [1].", "chat-server/my-model"])
     assert.strictEqual(headers[backendHeader], "chat-server")
     assert.strictEqual(requests.length, 3)
+  })
+})
+
+describe("a chat of a model server that says nothing of a search", () => {
+  test.each([
+    [{}, 0],
+    [{ search_domain_filter: null, return_images: false }, 0],
+    [{ web_search_options: {} }, 1],
+    [{ search_mode: "web" }, 1],
+    [{ model: "sonar-deep-research" }, 1]
+  ] as const)(
+    "is answered without one where there are no documents: %j searches %i times",
+    function* ([more, searches]) {
+      const { asked, embedded } = embeddedSearch()
+      const { backends } = yield* useOf(
+        text.replace("sonar: my-model", '"*": my-model').replace("[web]", "[embedded]"),
+        { embedded, hasDocuments: false }
+      )
+      const answer = yield* Effect.provide(ask(more), backends)
+      assert.strictEqual(asked.length, searches)
+      assert.strictEqual(answer.citations?.length ?? 0, searches)
+    }
+  )
+
+  test("is searched for in documents of the operator, and by a search service", function* () {
+    const { asked, embedded } = embeddedSearch()
+    const own = yield* useOf(text.replace("[web]", "[embedded]"), { embedded, hasDocuments: true })
+    yield* Effect.provide(ask({}), own.backends)
+    assert.strictEqual(asked.length, 1)
+    const { backends, requests } = yield* useOf(text, { embedded, hasDocuments: false })
+    yield* Effect.provide(ask({}), backends)
+    assert.deepStrictEqual([asked.length, requests.length], [1, 2])
   })
 })

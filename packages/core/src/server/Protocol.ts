@@ -20,7 +20,8 @@ const allErrors = [
 
 /** A protocol beside the contract, whose messages call operations: see {@link RequestContext.call}. */
 export interface Protocol {
-  readonly method: "POST" | "DELETE"
+  /** `GET`: a page, which needs no API key. */
+  readonly method: "GET" | "POST" | "DELETE"
   readonly path: `/${string}`
   /** For limits and metrics, as an operation. */
   readonly name: string
@@ -28,13 +29,13 @@ export interface Protocol {
   readonly handle: (context: RequestContext, message: unknown) => Effect.Effect<ServerResponse>
 }
 
-/** The route of a protocol: with an API key, and within the limits of its group. */
+/** The route of a protocol: with an API key, and within the limits of its group; a page within those of an address. */
 export const protocolRoute = ({ handle, method, name, path }: Protocol): Route => ({
   ...plainRoute(path, Effect.die(new Error("A protocol handles its messages"))),
   method,
   operation: name,
   spanName: name,
-  access: "key",
+  access: method === "GET" ? "address" : "key",
   content: method === "POST" ? "json" : "none",
   callsOperations: true,
   decodeJson:

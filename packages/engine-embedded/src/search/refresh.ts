@@ -134,7 +134,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
   return Effect.gen(function* () {
     const { folders, full, paths } = yield* listFiles(folder, include)
     const leftOut: Array<string> = full ? ["further files (over the limit of files)"] : []
-    const changed: Array<string> = []
+    const changed: Array<{ readonly path: string; readonly stamp: Stamp | undefined }> = []
     const present = new Set<string>()
     let bytes = 0
     for (const [index, path] of paths.entries()) {
@@ -144,7 +144,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       bytes += stamp?.size ?? 0
       if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
       else if (stamp === undefined || before?.size !== stamp.size || before.modified !== stamp.modified)
-        changed.push(path)
+        changed.push({ path, stamp })
       else if (known.has(path)) present.add(path)
     }
     const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
@@ -154,10 +154,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
     for (let start = 0; start < changed.length; start += readAtOnce) {
       const results = yield* Effect.forEach(
         changed.slice(start, start + readAtOnce),
-        (path) => {
-          const stamp = readStamp(folder, path)
-          return Effect.map(readFile(folder, path), (result) => ({ path, result, stamp }))
-        },
+        (file) => Effect.map(readFile(folder, file.path), (result) => ({ ...file, result })),
         { concurrency: readAtOnce }
       )
       inTransaction(() => {

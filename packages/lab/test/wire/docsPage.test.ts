@@ -6,9 +6,13 @@ import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
 
-const pageOf = async (services: Parameters<typeof toWebHandler>[0]) => {
+const pageOf = async (
+  services: Parameters<typeof toWebHandler>[0],
+  path = "/docs",
+  init: RequestInit = {}
+) => {
   const { dispose, handler } = toWebHandler(services)
-  const response = await handler(new Request("http://localhost/docs"))
+  const response = await handler(new Request(`http://localhost${path}`, init))
   const text = await response.text()
   await dispose()
   return { headers: response.headers, status: response.status, text }
@@ -32,8 +36,20 @@ describe("the page at /docs", () => {
     assert.include(text, "/v1/decisions")
   })
 
-  it("is not there unless it is provided", async () => {
-    const { status, text } = await pageOf(layerServices())
+  it.each(["GET", "HEAD"])("is where %s / leads a browser; others get the error object", async (method) => {
+    const services = Layer.merge(layerServices(), layerDocsPage)
+    const ask = (accept: string) => pageOf(services, "/", { method, headers: { accept } })
+    const browser = await ask("text/html,application/xhtml+xml,*/*;q=0.8")
+    assert.deepStrictEqual([browser.status, browser.headers.get("location"), browser.text], [302, "docs", ""])
+    const other = await ask("*/*")
+    assert.strictEqual(other.status, 404)
+    assert.strictEqual(other.headers.get("content-type"), "application/json")
+    if (method === "GET") assert.include(JSON.parse(other.text).error.message, "/docs")
+    assert.isNotNull(other.headers.get("x-request-id"))
+  })
+
+  it.each(["/docs", "/"])("is not there unless it is provided: %s", async (path) => {
+    const { status, text } = await pageOf(layerServices(), path, { headers: { accept: "text/html" } })
     assert.deepStrictEqual([status, text], [404, ""])
   })
 })

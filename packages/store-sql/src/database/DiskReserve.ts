@@ -26,16 +26,28 @@ export interface Reserve {
   readonly make: () => void
   /** The same for a transaction that waits, unless it has just failed; whether it is there then. */
   readonly restore: () => boolean
+  /** Why it is not there, for the operator. */
+  readonly problem: () => string
 }
+
+const full = "The disk is full: only revocations and deletions are possible"
 
 /** The reserve of the current database. Default: none, and it counts as there. */
 export const DiskReserve = Context.Reference<Reserve>("@leadline/store-sql/DiskReserve", {
-  defaultValue: () => ({ release: () => false, make: () => undefined, restore: () => true })
+  defaultValue: () => ({
+    release: () => false,
+    make: () => undefined,
+    restore: () => true,
+    problem: () => full
+  })
 })
 
-/** A reserve of so many bytes in a file. */
-export const makeReserve = (file: string, bytes: number): Reserve => {
+/** A reserve of so many bytes beside the file of a database. */
+export const makeReserve = (database: string, bytes: number): Reserve => {
+  const file = `${database}-reserve`
   const isThere = () => existsSync(file)
+  /** What is written to a file that was moved or removed may be lost: it gets no reserve in its old place. */
+  const isGone = () => !existsSync(database)
   let hasFailed = false
   const make = () => {
     const temporary = `${file}.${process.pid}`
@@ -43,7 +55,7 @@ export const makeReserve = (file: string, bytes: number): Reserve => {
       const { bavail, blocks, bsize } = statfsSync(dirname(file))
       // Some file systems do not say how large they are.
       const hasRoom = blocks === 0 || bavail * bsize >= 2 * bytes
-      if (isThere() || !hasRoom) return
+      if (isThere() || !hasRoom || isGone()) return
       // Random, because some file systems keep zeros and repetitions without space.
       writeFileSync(temporary, randomBytes(bytes), { mode: 0o600 })
       renameSync(temporary, file)
@@ -64,7 +76,11 @@ export const makeReserve = (file: string, bytes: number): Reserve => {
       // After a failure, as of a quota that the file system does not tell, the maintenance tries it now and then.
       if (!isThere() && !hasFailed) make()
       return isThere()
-    }
+    },
+    problem: () =>
+      isGone()
+        ? `${database} was moved or removed while the server runs, and nothing new is written to it: put it back, or restart the server`
+        : full
   }
 }
 
@@ -76,13 +92,8 @@ export const isFull = (error: unknown): error is SqlError.SqlError =>
   Predicate.hasProperty(error.reason.cause, "errno") &&
   fullCodes.has(Number(error.reason.cause.errno))
 
-const refused = () =>
-  new SqlError.SqlError({
-    reason: new SqlError.UnknownError({
-      message: "The disk is full: only revocations and deletions are possible",
-      cause: undefined
-    })
-  })
+const refused = (message: string) =>
+  new SqlError.SqlError({ reason: new SqlError.UnknownError({ message, cause: undefined }) })
 
 /** Lets essential transactions release the reserve, and refuses others while it is gone. */
 export const keepReserve = (
@@ -95,7 +106,7 @@ export const keepReserve = (
       Effect.all([isEssential, Effect.serviceOption(client.transactionService)]),
       ([mayRelease, { _tag }]) => {
         if (_tag === "Some") return transact(effect)
-        if (!mayRelease) return reserve.restore() ? transact(effect) : Effect.fail(refused())
+        if (!mayRelease) return reserve.restore() ? transact(effect) : Effect.fail(refused(reserve.problem()))
         return Effect.catchIf(
           transact(effect),
           (error) => isFull(error) && reserve.release(),

@@ -206,7 +206,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, 
   Layer.effectContext(
     Effect.gen(function* () {
       const { filename, reserve: bytes = 0 } = options
-      const reserve = bytes === 0 ? yield* DiskReserve : makeReserve(`${filename}-reserve`, bytes)
+      const reserve = bytes === 0 ? yield* DiskReserve : makeReserve(filename, bytes)
       return yield* make(options, reserve).pipe(
         // Opening writes a little, too.
         Effect.catchIf(

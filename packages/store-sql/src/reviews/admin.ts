@@ -1,6 +1,6 @@
 // Reviews for operators: reads those of a group with their labels, and adds labels that were given elsewhere.
 // Assumed: ours.
-import { type Label, labelOfName } from "@leadline/core/reviews"
+import { type Label, labelNames, labelOfName } from "@leadline/core/reviews"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -87,8 +87,11 @@ const labelsOf = Effect.fnUntraced(function* (
     const question = Object.hasOwn(questions, name) ? questions[name] : undefined
     const label = question && labelOfName(question, text)
     if (label === undefined) {
-      const what = question === undefined ? "has no question" : "has no such label of"
-      return yield* new StoreError({ message: `Review ${id} ${what} ${JSON.stringify(name)}.` })
+      const what =
+        question === undefined
+          ? `has no question ${JSON.stringify(name)}`
+          : `has no such label of ${JSON.stringify(name)}: expected ${labelNames(question)}`
+      return yield* new StoreError({ message: `Review ${id} ${what}.` })
     }
     found.push([name, label])
   }

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Layer from "effect/Layer"
-import { existsSync, lstatSync, statSync, symlinkSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, lstatSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { DiskReserve, essential, makeReserve } from "../../src/database/DiskReserve.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
@@ -88,10 +88,11 @@ describe("the disk reserve", () => {
 
   test("is not tried for each transaction where it cannot be written, but by the maintenance", function* () {
     const path = yield* directory
-    const name = join(path, "reserve")
-    const reserve = makeReserve(name, bytes)
+    const database = join(path, "database")
+    const reserve = makeReserve(database, bytes)
+    writeFileSync(database, "")
     // Its temporary file cannot be written, and is removed.
-    const temporary = `${name}.${process.pid}`
+    const temporary = `${database}-reserve.${process.pid}`
     symlinkSync(join(path, "absent", "file"), temporary)
     for (const _ of [1, 2]) assert.isFalse(reserve.restore())
     assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
@@ -99,6 +100,32 @@ describe("the disk reserve", () => {
     assert.isTrue(reserve.release())
     assert.isTrue(reserve.restore())
   })
+
+  reserving(
+    "a database that was moved or removed takes no writes, and the error says so",
+    function* (reserve) {
+      const database = reserve.slice(0, -"-reserve".length)
+      const [sql, { transaction }] = [yield* SqlClient.SqlClient, yield* insertLarge]
+      const moved = join(dirname(database), "moved")
+      mkdirSync(moved)
+      for (const end of ["", "-wal", "-shm", "-reserve"])
+        renameSync(database + end, join(moved, `file${end}`))
+      for (const _ of [1, 2]) {
+        const refused = yield* transaction
+        assert.match(
+          refused._tag === "Failure" ? refused.failure.message : "",
+          /^\/.* was moved or removed while the server runs, and nothing new is written to it/
+        )
+        // Nor is its reserve made there by the maintenance.
+        yield* TestClock.adjust(10_000)
+        assert.isFalse(existsSync(reserve))
+      }
+      for (const end of ["", "-wal", "-shm", "-reserve"])
+        renameSync(join(moved, `file${end}`), database + end)
+      assert.strictEqual((yield* transaction)._tag, "Success")
+      assert.lengthOf(yield* sql`SELECT id FROM api_group WHERE id <> 'default'`, 1)
+    }
+  )
 
   reserving("does not hide other errors of essential transactions", function* (reserve) {
     const sql = yield* SqlClient.SqlClient

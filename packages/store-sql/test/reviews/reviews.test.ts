@@ -140,8 +140,8 @@ describe("a review", () => {
     [{ other: true }, "labels: expected names of questions of this review"],
     [{ __proto__: null, toString: true }, "labels: expected names of questions of this review"],
     [{ urgent: "yes" }, "labels: expected true or false for a question of type noul"],
-    [{ team: "support" }, "labels: expected the name of an option for a question of type choice"],
-    [{ team: 1 }, "labels: expected the name of an option for a question of type choice"],
+    [{ team: "support" }, 'labels: expected one of "billing", "sales" for a question of type choice'],
+    [{ team: 1 }, 'labels: expected one of "billing", "sales" for a question of type choice'],
     [{ mood: 2 }, "labels: expected a level from 0 to 1 for a question of type score"],
     [{ mood: "1" }, "labels: expected a level from 0 to 1 for a question of type score"]
   ] as ReadonlyArray<readonly [{ readonly [name: string]: string | number | boolean }, string]>)(

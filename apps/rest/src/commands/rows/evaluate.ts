@@ -5,12 +5,13 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { writeFileSync } from "node:fs"
+import { closeSync, writeFileSync } from "node:fs"
 import { extname } from "node:path"
 import type { Report } from "../../evaluation/report.ts"
 import type { QuestionsFile } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
+import { openOwnFile } from "../../store/ownFile.ts"
 import { escapeText, table } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
@@ -35,11 +36,19 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
   )
 )
 
-/** Writes a file; fails with its name. */
+/** Writes a file for its owner alone: reports quote rows. Fails with its name. */
 export const writeResult = (path: string, text: string): Effect.Effect<void, StartupError> =>
   Effect.try({
-    try: () => writeFileSync(path, text),
-    catch: () => new StartupError({ message: `${path}: cannot be written` })
+    try: () => {
+      const handle = openOwnFile(path, "w")
+      try {
+        writeFileSync(handle, text)
+      } finally {
+        closeSync(handle)
+      }
+    },
+    catch: (error) =>
+      error instanceof StartupError ? error : new StartupError({ message: `${path}: cannot be written` })
   })
 
 const formats: { readonly [extension: string]: () => Promise<(report: Report) => string> } = {
@@ -113,14 +122,17 @@ export const evaluate = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const [{ collect }, { boundFigures, makeReport, parseBound }, { figureLines, rowsText, summaryOf }] =
-        yield* Effect.promise(() =>
-          Promise.all([
-            import("../../evaluation/collect.ts"),
-            import("../../evaluation/report.ts"),
-            import("../../evaluation/figures.ts")
-          ])
-        )
+      const [
+        { checkRows, collect },
+        { boundFigures, makeReport, parseBound },
+        { figureLines, rowsText, summaryOf }
+      ] = yield* Effect.promise(() =>
+        Promise.all([
+          import("../../evaluation/collect.ts"),
+          import("../../evaluation/report.ts"),
+          import("../../evaluation/figures.ts")
+        ])
+      )
       const bounds = yield* Effect.forEach(given.bound, (text) => {
         const bound = parseBound(text)
         return bound === undefined
@@ -153,6 +165,15 @@ export const evaluate = Command.make(
                 file
               )
           )
+      const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
+      const isCompared = Option.isSome(given.compare) || second !== undefined
+      const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
+      if (isCompared) {
+        const { checkSource } = yield* Effect.promise(() => import("../../evaluation/checkSource.ts"))
+        yield* checkRows(given.labelled, second ?? file)
+        yield* checkSource(second ?? file, secondSource)
+        yield* checkSource(file, source)
+      }
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (policy !== undefined && collected.rows > collected.failed) {
         const { checkAnswering } = yield* Effect.promise(() => import("../../evaluation/policyFile.ts"))
@@ -162,12 +183,9 @@ export const evaluate = Command.make(
           collected.answering
         )
       }
-      const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
-      const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
-      const compared =
-        Option.isNone(given.compare) && second === undefined
-          ? undefined
-          : yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
+      const compared = isCompared
+        ? yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
+        : undefined
       const comparedWith = [compared?.source, ...Option.toArray(given.compareQuestions)].join(" with ")
       const report = makeReport(file, collected, {
         bounds,

@@ -52,7 +52,7 @@ export interface ModelFeatures {
 export const prepare = Effect.fnUntraced(function* (
   server: ModelServer,
   { maxTokens, sight }: ModelFeatures,
-  { search }: Dependencies,
+  dependencies: Dependencies,
   request: ChatRequest
 ) {
   const model = yield* server.nameOf(request.model)
@@ -63,7 +63,7 @@ export const prepare = Effect.fnUntraced(function* (
   const context: CompletionContext = { server, operation: "chat.create", usedIds: new Set(), maxTokens }
   const behavior = behaviorOf(request)
   const planning = { model, messages: [], parameters: { reasoning_effort: request.reasoning_effort } }
-  const searched = yield* searchFor(search, context, planning, request, conversation, behavior, now)
+  const searched = yield* searchFor(dependencies, context, planning, request, conversation, behavior, now)
   const sources = searched.results.map((result, at) => ({ ...result, number: at + 1 }))
   const system = [
     ...conversation.systemTexts,

@@ -2,17 +2,12 @@
 // Source: §4.10; Assumed: ours.
 import type { ChatRequest } from "@leadline/core/chat"
 import type * as ApiError from "@leadline/core/errors"
-import {
-  contextSizes,
-  serviceCalls,
-  type Search,
-  type SearchRequest,
-  type SearchResult
-} from "@leadline/core/search"
+import { contextSizes, serviceCalls, type SearchRequest, type SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { arrange, asQuery, todayRule } from "../answering/messages.ts"
 import { type CompletionRequest, noUsage, type TokenUsage } from "../completion/Completion.ts"
 import { complete, type CompletionContext } from "../completion/complete.ts"
+import type { Dependencies } from "../../kinds/BackendKind.ts"
 import type { Behavior } from "./behavior.ts"
 import type { Conversation } from "./conversation.ts"
 
@@ -98,21 +93,33 @@ const filtersOf = (request: ChatRequest): Omit<SearchRequest, "query"> => {
   }
 }
 
+const searchFields = [
+  ...filterNames,
+  "web_search_options",
+  "enable_search_classifier",
+  "return_images"
+] as const
+
+/** Does a chat say nothing of a search, by its fields or its model? */
+const isUnasked = (request: ChatRequest, { queries }: Behavior): boolean =>
+  queries === 1 && searchFields.every((name) => (request[name] ?? false) === false)
+
 /** Searches, unless the request says not to. The error of a search is that of the answer, which would be made up. */
 export const searchFor = Effect.fnUntraced(function* (
-  search: Search["Service"],
+  { search, searchesUnasked }: Dependencies,
   context: CompletionContext,
   base: CompletionRequest,
   request: ChatRequest,
   conversation: Conversation,
-  { queries: count }: Behavior,
+  behavior: Behavior,
   now: number
 ): Effect.fn.Return<Searched, ApiError.ApiError> {
   const none: Searched = { queries: [], results: [], usage: noUsage }
   if (request.disable_search === true || conversation.question === "") return none
+  if (searchesUnasked?.() === false && isUnasked(request, behavior)) return none
   const mayNotSearch = request.enable_search_classifier === true
   const languages = request.search_language_filter?.length || 1
-  const most = Math.min(count, Math.floor(serviceCalls / languages))
+  const most = Math.min(behavior.queries, Math.floor(serviceCalls / languages))
   const { queries, usage } = yield* queriesOf(context, base, conversation, most, mayNotSearch, now)
   const [only, ...others] = queries
   if (only === undefined) return { ...none, usage }

@@ -1,6 +1,6 @@
 // Reviews: rows that a policy does not act upon, and a share of the others, for people who label them.
 // Assumed: ours.
-export { answerLabel, labelName, labelOfName, labelsProblem } from "./labels.ts"
+export { answerLabel, labelName, labelNames, labelOfName, labelsProblem } from "./labels.ts"
 export {
   audit as auditShare,
   bytesPerGroup,

@@ -23,12 +23,28 @@ const isLabel = (question: Question, label: Label): boolean =>
     : typeof label === (question.type === "score" ? "number" : "string") &&
       classesOf(question).includes(String(label))
 
+/** What a message names of a question. */
+const shown = { labels: 8, characters: 64 }
+
+/** The names of the labels of a question, for a message: the first ones, the beginning of each. */
+export const labelNames = (question: Question): string => {
+  const names = classesOf(question)
+  const first = names
+    .slice(0, shown.labels)
+    .map((name) =>
+      JSON.stringify(
+        name.length > shown.characters ? `${name.slice(0, shown.characters).toWellFormed()}…` : name
+      )
+    )
+  return `${first.join(", ")}${names.length > shown.labels ? ` or ${names.length - shown.labels} more` : ""}`
+}
+
 const expected = (question: Question): string =>
   question.type === "noul"
     ? "true or false"
     : question.type === "score"
       ? `a level from 0 to ${question.criteria.length - 1}`
-      : "the name of an option"
+      : `one of ${labelNames(question)}`
 
 /** Why labels do not fit their questions; undefined: they fit. */
 export const labelsProblem = (

@@ -1,0 +1,24 @@
+// Files that a command writes about what people sent: their owner alone can read them.
+import { closeSync, fchmodSync, fstatSync, openSync } from "node:fs"
+import { StartupError } from "../StartupError.ts"
+
+/** Opens such a file. One that was there and that others can read is closed to them first. */
+export const openOwnFile = (path: string, flags: "w" | "r+"): number => {
+  let handle: number
+  try {
+    handle = openSync(path, flags, 0o600)
+  } catch {
+    throw new StartupError({ message: `${path}: cannot be written` })
+  }
+  try {
+    const stat = fstatSync(handle)
+    // Windows has no such modes.
+    if (stat.isFile() && (stat.mode & 0o077) !== 0 && process.platform !== "win32") fchmodSync(handle, 0o600)
+    return handle
+  } catch {
+    closeSync(handle)
+    throw new StartupError({
+      message: `${path}: others can read it, and its mode cannot be changed: name another file`
+    })
+  }
+}
