@@ -146,8 +146,7 @@ export const servedModels = serveGroup(
       list: { summary: "Lists the models, in the shape of OpenAI's models", description: "Needs no key." },
       retrieve: {
         summary: "Gets one model",
-        description: "The id is percent-encoded: `openai%2Fgpt-5`. Needs no key.",
-        params: { model: Schema.String }
+        description: "The id is percent-encoded: `openai%2Fgpt-5`. Needs no key."
       }
     }
   },
