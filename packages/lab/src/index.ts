@@ -9,6 +9,7 @@ export {
   contextualizedEmbeddingsCases
 } from "./conformance/contextualizedEmbeddings.ts"
 export { type EmbeddingsCase, embeddingsCases } from "./conformance/embeddings.ts"
+export { type Conformance, conformance } from "./conformance/index.ts"
 export { setupsOf, type Setups } from "./conformance/harness.ts"
 export { modelsCases } from "./conformance/models.ts"
 export {
