@@ -4,7 +4,7 @@ import { document } from "@leadline/core/openapi"
 interface Shown {
   readonly requestBody?: {
     readonly content: {
-      readonly [type: string]: { readonly examples: { readonly example: { readonly value: unknown } } }
+      readonly [type: string]: { readonly examples?: { readonly example: { readonly value: unknown } } }
     }
   }
 }
@@ -21,5 +21,8 @@ export const exampleBody = ({
 }): unknown => {
   paths ??= JSON.parse(JSON.stringify(document().paths)) as NonNullable<typeof paths>
   const shown = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]
-  return shown?.requestBody?.content["application/json"]?.examples.example.value
+  const body = shown?.requestBody?.content["application/json"]
+  if (body === undefined) return undefined
+  if (body.examples !== undefined) return body.examples.example.value
+  throw new Error(`${method} ${path} has no request in packages/core/src/openapi/examples.ts`)
 }

@@ -3,7 +3,7 @@ import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Chat, make } from "@leadline/core/chat"
 import { InternalServerError } from "@leadline/core/errors"
-import { operationsOf, type ResourceName, resources } from "@leadline/core/resources"
+import { operationsOf, type ResourceName, type Resources, resources } from "@leadline/core/resources"
 import * as Store from "@leadline/store-sql"
 import {
   apiKey,
@@ -58,6 +58,8 @@ const asyncChat = Layer.merge(
 
 const stored = Struct.keys(resources).filter((name) => /store|queue/.test(resources[name].work.by))
 
+type AnyService = Resources[ResourceName]["service"]["Identifier"]
+
 const own: { readonly [R in ResourceName]?: Layer.Layer<never, unknown> } = { apiKeys: keys, asyncChat }
 
 /** The resources that need no more than their defaults. */
@@ -66,9 +68,10 @@ const others = Layer.effectContext(
 ).pipe(Layer.provide(tables), Layer.orDie)
 
 for (const name of stored) {
-  const { cases }: Conformance<never> = conformance[name]
+  const { cases }: Conformance<AnyService> = conformance[name]
   const failing = name === "asyncChat" ? failingAsyncChatCases : []
-  runCases(name, setupsOf<ResourceName>(name)(own[name] ?? others), [...cases, ...failing])
+  const layer = (own[name] ?? others) as Layer.Layer<AnyService, unknown>
+  runCases(name, setupsOf<ResourceName>(name)(layer), [...cases, ...failing])
 }
 
 /** The chats of the store on a clock that stands still at the time that the cases expect. */
