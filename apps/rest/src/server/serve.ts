@@ -2,6 +2,7 @@
 import type { RateLimiter } from "@leadline/core/rate-limit"
 import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
+import * as ServerSettings from "@leadline/core/server-settings"
 import { isPromiseBroken } from "@leadline/evaluation"
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
@@ -40,7 +41,6 @@ import {
   withoutRates
 } from "./memory.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
-import { layerServerSettings } from "./serverSettings.ts"
 
 /** The API key verifier and the rate limiter, with key usage and refusals recorded. */
 const guards = () =>
@@ -130,7 +130,7 @@ const server = (
       Store.layerPolicies(judge),
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
-      layerServerSettings(settings, operator),
+      ServerSettings.layer({ ...settings, logAddresses: operator.logAddresses }),
       layerMcp
     ]),
     // Also for the admin API, which revokes keys, too.
