@@ -30,7 +30,7 @@ import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
 import { layerMcp } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { layerLimits } from "./limits.ts"
+import { layerLimits } from "./rateLimiter.ts"
 import { toStartupError } from "./listenError.ts"
 import {
   layerMemoryStore,
