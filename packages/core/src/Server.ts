@@ -10,7 +10,7 @@ import * as OpenApi from "./OpenApi.ts"
 import * as SkillFiles from "./resources/skills/files/server.ts"
 import type { ApiKeyVerifier } from "./server/ApiKeyVerifier.ts"
 import * as Shutdown from "./server/lifecycle/Shutdown.ts"
-import type { RateLimiter } from "./server/limits/RateLimiter.ts"
+import type { RateLimiter } from "./server/admission/RateLimiter.ts"
 import { makePipeline, Pipeline } from "./server/Pipeline.ts"
 
 export {

@@ -1,6 +1,6 @@
 // The cases of decisions over a real model, and its answers beside an independent reading of the same weights.
 import { Decisions, type Questions } from "@leadline/core/decisions"
-import { decisionsCases, expectedProbabilities, layerFakeSearch } from "@leadline/lab"
+import { conformance, expectedProbabilities, layerFakeSearch } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -43,7 +43,7 @@ describe("decisions of a model in this process", () => {
   const runtime = ManagedRuntime.make(services)
   afterAll(() => runtime.dispose())
 
-  it.each(decisionsCases)("$name", async ({ run }) => {
+  it.each(conformance.decisions.cases)("$name", async ({ run }) => {
     const result = await runtime.runPromise(Effect.result(run))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })

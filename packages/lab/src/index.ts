@@ -1,25 +1,14 @@
 // What the tests of several packages share.
-export { type ApiKeysCase, apiKeysCases } from "./conformance/apiKeys.ts"
-export { type AsyncChatCase, asyncChatCases, failingAsyncChatCases } from "./conformance/asyncChat.ts"
-export { type ChatCase, chatCases } from "./conformance/chat.ts"
+export { failingAsyncChatCases } from "./conformance/asyncChat.ts"
 export { CheckFailed, type ConformanceCase } from "./conformance/ConformanceCase.ts"
-export { type DecisionsCase, decisionsCases } from "./conformance/decisions.ts"
-export {
-  type ContextualizedEmbeddingsCase,
-  contextualizedEmbeddingsCases
-} from "./conformance/contextualizedEmbeddings.ts"
-export { type EmbeddingsCase, embeddingsCases } from "./conformance/embeddings.ts"
+export { type Conformance, conformance } from "./conformance/index.ts"
 export { setupsOf, type Setups } from "./conformance/harness.ts"
-export { modelsCases } from "./conformance/models.ts"
 export {
   type Nodes,
   type RateLimitsCase,
   rateLimitsCases,
   rateLimitsPerSecond
 } from "./conformance/rateLimits.ts"
-export { type ResponsesCase, responsesCases } from "./conformance/responses.ts"
-export { type SearchCase, searchCases } from "./conformance/search.ts"
-export { type SkillsCase, skillsCases } from "./conformance/skills.ts"
 export { startTcpProxy, type TcpProxy } from "./faults/tcpProxy.ts"
 export { freePort } from "./ports.ts"
 export { activeWork } from "./fakes/activeWork.ts"

@@ -2,7 +2,7 @@
 import { served } from "@leadline/core/api"
 import { assert, it } from "vitest"
 import { wireCases } from "../src/index.ts"
-import { ofAnotherGroup } from "../src/threats/rows/tenantIsolation.ts"
+import { checkIds } from "../src/threats/rows/foreignIds.ts"
 
 const endpoints = Object.values(served).flatMap(({ endpoints: { all } }) => all)
 
@@ -23,12 +23,4 @@ it.each(endpoints)(
   }
 )
 
-const withIds = endpoints.filter(({ access, path }) => access === "key" && path.includes(":"))
-
-it.each(withIds)(
-  "$operation.method $path is asked for by another group: packages/lab/src/threats/rows/tenantIsolation.ts",
-  ({ operation: { method }, path }) => {
-    const form = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, "[^:/?]+")}[? ]`)
-    assert.isNotEmpty(ofAnotherGroup.filter((request) => form.test(request)))
-  }
-)
+it("group b of the threats has something for every id in a path", checkIds)

@@ -3,6 +3,7 @@ import type { RateLimiter } from "@leadline/core/rate-limit"
 import { Protocols } from "@leadline/core/internal"
 import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
+import * as ServerSettings from "@leadline/core/server-settings"
 import { isPromiseBroken } from "@leadline/evaluation"
 import * as Store from "@leadline/store-sql"
 import { AdminAddress, layerServer, ServerAddress } from "@leadline/transport-node/server"
@@ -13,8 +14,8 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
-import { judge } from "../evaluation/judgeByPolicy.ts"
 import { warnOfAwayBackends } from "../engines/awayBackends.ts"
+import { judge } from "../policies/judge.ts"
 import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
 import { ProcessOutput } from "../logging/ProcessOutput.ts"
@@ -32,7 +33,7 @@ import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
 import { mcpProtocols } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
-import { layerLimits } from "./limits.ts"
+import { layerLimits } from "./rateLimiter.ts"
 import { toStartupError } from "./listenError.ts"
 import {
   layerMemoryStore,
@@ -43,7 +44,6 @@ import {
   withoutRates
 } from "./memory.ts"
 import { layerProcess, shutdownTimes } from "./process.ts"
-import { layerServerSettings } from "./serverSettings.ts"
 
 /** The API key verifier and the rate limiter, with key usage and refusals recorded. */
 const guards = () =>
@@ -133,7 +133,7 @@ const server = (
       Store.layerPolicies(judge),
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
-      layerServerSettings(settings, operator),
+      ServerSettings.layer({ ...settings, logAddresses: operator.logAddresses }),
       Layer.succeed(Protocols, [...mcpProtocols, ...documentationPages(settings)])
     ]),
     // Also for the admin API, which revokes keys, too.

@@ -1,25 +1,28 @@
-// Conformance of API keys, skills and async chats in the SQL store, called directly and over HTTP.
+// Conformance of the resources in the SQL store, called directly and over HTTP.
+import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Chat, make } from "@leadline/core/chat"
 import { InternalServerError } from "@leadline/core/errors"
+import { operationsOf, type ResourceName, type Resources, resources } from "@leadline/core/resources"
 import * as Store from "@leadline/store-sql"
 import {
-  apiKeysCases,
-  setupsOf,
-  asyncChatCases,
-  failingAsyncChatCases,
   apiKey,
   checkWire,
+  type Conformance,
+  conformance,
+  failingAsyncChatCases,
   overFetch,
-  skillsCases,
+  setupsOf,
   startInMemory,
   wireCases
 } from "@leadline/lab"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import { describe, it } from "vitest"
 import { runCases } from "../support/conformance.ts"
 import { newDatabase } from "../support/database.ts"
@@ -53,11 +56,23 @@ const asyncChat = Layer.merge(
   Store.layerAsyncChatWorker({ poll: 5 }).pipe(Layer.provide([chat, Logger.layer([])]))
 ).pipe(Layer.provide(tables))
 
-const skills = Layer.orDie(Store.layerSkills().pipe(Layer.provide(tables)))
+const stored = Struct.keys(resources).filter((name) => /store|queue/.test(resources[name].work.by))
 
-runCases("keys", setupsOf("apiKeys")(keys), apiKeysCases)
-runCases("async chat", setupsOf("asyncChat")(asyncChat), [...asyncChatCases, ...failingAsyncChatCases])
-runCases("skills", setupsOf("skills")(skills), skillsCases)
+type AnyService = Resources[ResourceName]["service"]["Identifier"]
+
+const own: { readonly [R in ResourceName]?: Layer.Layer<never, unknown> } = { apiKeys: keys, asyncChat }
+
+/** The resources that need no more than their defaults. */
+const others = Layer.effectContext(
+  Effect.map(Layer.build(Store.layerResources), Context.omit(ApiKeys, AsyncChat))
+).pipe(Layer.provide(tables), Layer.orDie)
+
+for (const name of stored) {
+  const { cases }: Conformance<AnyService> = conformance[name]
+  const failing = name === "asyncChat" ? failingAsyncChatCases : []
+  const layer = (own[name] ?? others) as Layer.Layer<AnyService, unknown>
+  runCases(name, setupsOf<ResourceName>(name)(layer), [...cases, ...failing])
+}
 
 /** The chats of the store on a clock that stands still at the time that the cases expect. */
 const chatsOfThen = Layer.effect(
@@ -79,18 +94,26 @@ const chatsOfThen = Layer.effect(
   })
 ).pipe(Layer.provide(Store.layerAsyncChat), Layer.provide(tables), Layer.orDie)
 
-/** Wire cases of keys, skills and async chats that not only fake services answer. */
+/** The paths of stored resources, to the first id. */
+const paths = stored.flatMap((name) =>
+  operationsOf(resources[name]).flatMap(({ aliases = {}, path }) =>
+    [path, ...Object.values(aliases)].map((each) => each.replace(/\/:.*/, ""))
+  )
+)
+
+/** Their wire cases that not only fake services answer. */
 const storedCases = wireCases.filter(
-  ({ body, by, path = "", notInMemory }) =>
-    /^\/(?:(?:generate|revoke)_auth_token$|v1\/skills|v1\/async\/|async\/)/.test(path) &&
+  ({ body, by, notInMemory, path = "" }) =>
+    paths.some((start) => path.startsWith(start)) &&
     notInMemory === undefined &&
     (typeof body !== "object" || body instanceof Uint8Array) &&
     by !== "fake"
 )
 
-describe("keys, skills and async chats on the wire", () => {
+describe("stored resources on the wire", () => {
   const run = useScope()
-  const started = run(startInMemory({ asyncChat: chatsOfThen, keys: Layer.orDie(keys), skills }))
+  const inStore = Object.fromEntries(stored.flatMap((name) => (name in own ? [] : [[name, others]])))
+  const started = run(startInMemory({ ...inStore, asyncChat: chatsOfThen, keys: Layer.orDie(keys) }))
 
   it.each(storedCases)("$name", async (wire) => checkWire(wire, await overFetch(await started)(wire)))
 })

@@ -2,7 +2,7 @@
 // Source: §4.7, §4.10, §5, §7.1.
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaAST from "effect/SchemaAST"
 import { eventStreamType } from "../protocol/sse/frames.ts"
 import { type FieldDescriptions, withDescriptions } from "../schema/descriptions.ts"
 import type { Access, BodyKind, Group, Operation, OperationDefinitions, Work } from "./resource.ts"
@@ -14,11 +14,9 @@ export interface OperationContract {
   /** One line. */
   readonly summary: string
   readonly description: string
-  /** The fields of the path. */
-  readonly params?: Fields
   /** The fields of the query, as text. */
   readonly query?: Fields
-  /** The JSON body that a server takes. Default: the request. */
+  /** The JSON body that a server takes. Default: what of the request is not in the path. */
   readonly payload?: Schema.Top
   // Assumed: docs.
   /** An empty body means `{}`. Default false: an empty body is malformed JSON. */
@@ -44,7 +42,7 @@ export interface GroupContract<Ops extends OperationDefinitions, Failure extends
 }
 
 /** One path of an operation. */
-export interface Endpoint extends Omit<OperationContract, "params" | "query"> {
+export interface Endpoint extends Omit<OperationContract, "query"> {
   readonly params: Schema.Top | undefined
   readonly query: Schema.Top | undefined
   /** Its name in OpenAPI, within its group. */
@@ -85,6 +83,17 @@ export interface Endpoints<Ops extends OperationDefinitions = OperationDefinitio
 /** Of an endpoint that may answer with events. Not StreamSse, which sends the text of any cause to the caller. */
 const eventStream = HttpApiSchema.StreamUint8Array({ contentType: eventStreamType })
 
+/** The names in a path. */
+const namesIn = (path: string): ReadonlyArray<string> => path.match(/(?<=:)\w+/g) ?? []
+
+/** A request without the fields that are in its path. */
+const bodyOf = (request: Schema.Top, inPath: ReadonlyArray<string>): Schema.Top => {
+  const { ast } = request
+  if (inPath.length === 0 || ast._tag !== "Objects") return request
+  const fields = ast.propertySignatures.filter(({ name }) => !inPath.includes(String(name)))
+  return Schema.make(new SchemaAST.Objects(fields, ast.indexSignatures))
+}
+
 /** The endpoints of a resource: each path of each operation, in order. */
 export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Schema.Top>(
   { access, name: resource, onlyByRight = false, operations, work }: Group<Ops>,
@@ -99,10 +108,14 @@ export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Sc
     const { aliases = {}, content, events, path, request, response } = operation
     const status = operation.status ?? (response === undefined ? 204 : 200)
     const answer = response === undefined ? HttpApiSchema.Empty(status) : described(response)
+    const inPath = namesIn(path)
     const json = content === "json" ? (own.payload ?? request) : undefined
     const shared = {
       ...own,
-      params: own.params && Schema.Struct(own.params),
+      params:
+        inPath.length === 0
+          ? undefined
+          : Schema.Struct(Object.fromEntries(inPath.map((name) => [name, Schema.String]))),
       query: own.query && Schema.Struct(own.query),
       operationName,
       operation,
@@ -110,8 +123,8 @@ export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Sc
       onlyByRight,
       work,
       content,
-      json,
-      documentedJson: json && described(json),
+      json: json && bodyOf(json, inPath),
+      documentedJson: json && bodyOf(described(json), inPath),
       parseOptions,
       status,
       success: [

@@ -16,7 +16,7 @@ import { ResponsesRequest } from "../resources/responses/schema.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
 import { ModelNames } from "../schema/models.ts"
-import { takeForAnswer } from "../server/limits/MemoryBudget.ts"
+import { takeForAnswer } from "../server/admission/MemoryBudget.ts"
 import { chunkedJson, encodedJson } from "../server/response/chunkedResponse.ts"
 import { eventStream } from "../server/response/eventStream.ts"
 import { serveGroup } from "../server/serve.ts"
@@ -146,8 +146,7 @@ export const servedModels = serveGroup(
       list: { summary: "Lists the models, in the shape of OpenAI's models", description: "Needs no key." },
       retrieve: {
         summary: "Gets one model",
-        description: "The id is percent-encoded: `openai%2Fgpt-5`. Needs no key.",
-        params: { model: Schema.String }
+        description: "The id is percent-encoded: `openai%2Fgpt-5`. Needs no key."
       }
     }
   },

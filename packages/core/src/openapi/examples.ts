@@ -207,7 +207,6 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   },
   "skills.get": { response: skill },
   "skills.update": { response: { ...skill, revision: "2" } },
-  "skills.delete": {},
   "skills.download": { response: { url: "https://api.example/skills/tide-tables.zip", expires_at: time } },
   "openaiChat.create": {
     request: { ...conversation, max_completion_tokens: 200 },

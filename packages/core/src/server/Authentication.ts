@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import type * as ApiError from "../errors/ApiError.ts"
 import { ApiKeyVerifier, invalidKey } from "./ApiKeyVerifier.ts"
 import type { Caller } from "./Caller.ts"
-import { makeAddressLimit } from "./limits/AddressLimit.ts"
+import { makeAddressLimit } from "./admission/AddressLimit.ts"
 import type { RequestContext } from "./RequestContext.ts"
 import { authFailures } from "./telemetry/metrics.ts"
 

@@ -1,7 +1,7 @@
 // What answers from a recording, and what refuses to.
 import { assert, describe, it } from "vitest"
 import { fail, record, replay, respond, ScriptError, mockClient, when } from "../../src/testing/index.ts"
-import { bodies } from "../fixtures/bodies.ts"
+import { examples } from "../../src/openapi/examples.ts"
 import { rejection } from "../fixtures/rejection.ts"
 import { canary, decided, models, question, recorded, recordedDecision } from "./fixtures.ts"
 
@@ -82,7 +82,7 @@ describe("a client on a recording", () => {
   })
 
   it("accepts another boundary of a form, but no other file", async () => {
-    const skill = bodies["skill answer"].example
+    const skill = examples["skills.get"]?.response
     const file = new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0])
     const text = await recorded([respond.skills.create(skill as never)], (client) =>
       client.skills.create({ file })

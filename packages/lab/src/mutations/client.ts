@@ -100,13 +100,13 @@ export const client: ReadonlyArray<Change> = [
   ],
   [
     "a reset connection is told as closed",
-    "stream/EventStreamBody.ts",
+    "stream/EventStreamReader.ts",
     `reason: error.reason === "reset" ? "reset" : "closed"`,
     `reason: "closed"`
   ],
   [
     "the time between events counts as waiting for one",
-    "stream/EventStreamBody.ts",
+    "stream/EventStreamReader.ts",
     `      waited = 0
       return Effect.succeed(taken)`,
     `      return Effect.succeed(taken)`

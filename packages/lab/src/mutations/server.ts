@@ -36,43 +36,43 @@ export const server: ReadonlyArray<Change> = [
   ],
   [
     "one concurrent request too many",
-    "limits/admission.ts",
+    "admission/admitRequest.ts",
     `if (count >= concurrency) return false`,
     `if (count > concurrency) return false`
   ],
   [
     "a place is not given back",
-    "limits/admission.ts",
+    "admission/admitRequest.ts",
     `context.onRelease(() => concurrency.release(caller.group))`,
     ""
   ],
   [
     "remaining requests are those that were used",
-    "limits/RateLimiter.ts",
+    "admission/RateLimiter.ts",
     `remaining: limit - used, reset, wait`,
     `remaining: used, reset, wait`
   ],
   [
     "a window ends a second late",
-    "limits/RateLimiter.ts",
+    "admission/RateLimiter.ts",
     `const reset = start + 1`,
     `const reset = start + 2`
   ],
   [
     "one request too few in a window",
-    "limits/RateLimiter.ts",
+    "admission/RateLimiter.ts",
     `const isTaken = after <= limit`,
     `const isTaken = after < limit`
   ],
   [
     "one request of an address too many",
-    "limits/AddressLimit.ts",
+    "admission/AddressLimit.ts",
     `const isAdmitted = count <= most(settings)`,
     `const isAdmitted = count <= most(settings) + 1`
   ],
   [
     "a key of another network is accepted",
-    "limits/admission.ts",
+    "admission/admitRequest.ts",
     `networks !== undefined && !isInside`,
     `networks !== undefined && networks.length > 99 && !isInside`
   ],
@@ -121,7 +121,7 @@ export const server: ReadonlyArray<Change> = [
   ],
   [
     "calls in progress reserve no budget",
-    "limits/RequestSpending.ts",
+    "admission/RequestSpending.ts",
     "reserveBudget?.(most().cost ?? 0, this.hasBegun)",
     "reserveBudget?.(most().cost ?? 0, true)"
   ]

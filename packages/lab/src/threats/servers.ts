@@ -19,7 +19,6 @@ import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
-import * as SqlClient from "effect/sql/SqlClient"
 import { subscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"
 import { inspect } from "node:util"
@@ -32,7 +31,7 @@ import { layerNewSchema } from "../postgres/schema.ts"
 import { layerHostileBackends } from "./hostileBackends.ts"
 import { serveHttp } from "../ports.ts"
 import { completion, json, paidBackends } from "../server/paidBackends.ts"
-import { keys } from "./requests.ts"
+import { seed } from "./seed.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
 
@@ -90,42 +89,6 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
   backed: { engines: layerHostileBackends }
 }
-
-/** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups and an async chat of group b. */
-const seed = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  for (const [name, key] of Object.entries(keys)) {
-    yield* Store.ensureKey({ bootstrap: Redacted.make(key) })
-    if (name === "a" || name === "e") continue
-    yield* Store.createGroup(name)
-    yield* sql`UPDATE api_key SET group_id = ${name} WHERE id = ${key.slice(8, 18)}`
-  }
-  yield* sql`UPDATE api_key SET rights = 'skills.list' WHERE id = ${keys.few.slice(8, 18)}`
-  yield* sql`UPDATE api_key SET rights = 'reviews' WHERE id = ${keys.reviewer.slice(8, 18)}`
-  yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
-  yield* Store.disableGroup("disabled")
-  yield* Store.setGroup("poor", { budget_usd: 0, max_stored_bytes: 1000 })
-  yield* Store.setGroup("c", { budget_usd: 1.5, max_stored_bytes: 1000 })
-  // As in a store of an older version: the keys are trusted as they are.
-  yield* sql`UPDATE api_key SET row_mac = NULL`
-  yield* Store.sealKeys
-  yield* Store.revokeKeys({ ids: [keys.revoked, keys.unrevoked].map((key) => key.slice(8, 18)) })
-  yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${keys.unrevoked.slice(8, 18)}`
-  const times = { created_at: 1, updated_at: 1 }
-  for (const skill_id of ["skill-b", "skill-c"]) {
-    const revision = `rev_${skill_id.padEnd(36, "0")}`
-    yield* sql`INSERT INTO skill ${sql.insert({ skill_id, group_id: "b", revision, ...times })}`
-    yield* sql`INSERT INTO skill_revision ${sql.insert({ skill_id, revision, name: "b", description: "b", created_at: 1 })}`
-  }
-  const own = { skill_id: "skill-a", revision: `rev_${"0".repeat(36)}` }
-  yield* sql`INSERT INTO skill ${sql.insert({ ...own, group_id: "default", ...times })}`
-  yield* sql`INSERT INTO skill_revision ${sql.insert({ ...own, name: "a", description: "a", created_at: 1 })}`
-  const review = { id: "review-b", group_id: "b", policy: "p@1", request_id: "r", status: "open", bytes: 1 }
-  const sealed = { content: new Uint8Array(40), inclusion_probability: 1, is_audited: 1, created_at: 1 }
-  yield* sql`INSERT INTO review ${sql.insert({ ...review, ...sealed, expires_at: Date.now() + 3_600_000 })}`
-  const chat = { id: "async-b", group_id: "b", model: "sonar-pro", status: "COMPLETED", request: "{}" }
-  yield* sql`INSERT INTO async_chat ${sql.insert({ ...chat, request_hash: "x", created_at: Date.now(), starts: 1 })}`
-})
 
 /** The metrics of each server. */
 const registries: Array<typeof Metric.MetricRegistry.Service> = []

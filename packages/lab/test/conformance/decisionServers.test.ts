@@ -1,12 +1,12 @@
 // Conformance of decisions over each kind of decision server, and over each server that a kind knows.
 import { describe } from "vitest"
 import {
+  conformance,
   decisionBackend,
   decisionBackends,
-  decisionsCases,
-  setupsOf,
   openaiDecisionsBackend,
   openrouterBackend,
+  setupsOf,
   systemOneBackend
 } from "../../src/index.ts"
 import { runCases, runOver } from "./runCases.ts"
@@ -16,12 +16,12 @@ describe.each([
   { ...systemOneBackend("ollama"), settings: {}, paths: { "/api/version": { version: "0.35.1" } } },
   { ...openaiDecisionsBackend("unknown"), settings: {} }
 ])("$kind over $server, settings $settings", (options) => {
-  runOver(decisionBackend(options).decisions, decisionsCases)
+  runOver(decisionBackend(options).decisions, conformance.decisions.cases)
 })
 
 describe.each([systemOneBackend("ollama"), openaiDecisionsBackend("openai"), openrouterBackend])(
   "$kind",
   (options) => {
-    runCases(setupsOf("decisions")(decisionBackend(options).decisions), decisionsCases)
+    runCases(setupsOf("decisions")(decisionBackend(options).decisions), conformance.decisions.cases)
   }
 )

@@ -6,7 +6,7 @@ import { Search } from "@leadline/core/search"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { chatCases, setupsOf, layerFakeSearch, responsesCases } from "../../src/index.ts"
+import { conformance, layerFakeSearch, setupsOf } from "../../src/index.ts"
 import { type Script, scriptTransport } from "../../src/model-servers/Script.ts"
 import { runCases } from "./runCases.ts"
 
@@ -67,5 +67,5 @@ const layer = Layer.effectContext(backend).pipe(
   Layer.provide(Layer.merge(layerFakeSearch, scriptTransport(script)))
 )
 
-runCases(setupsOf("chat")(layer), chatCases, "chat: ")
-runCases(setupsOf("responses")(layer), responsesCases, "responses: ")
+runCases(setupsOf("chat")(layer), conformance.chat.cases, "chat: ")
+runCases(setupsOf("responses")(layer), conformance.responses.cases, "responses: ")

@@ -6,15 +6,13 @@ import * as Layer from "effect/Layer"
 import { describe } from "vitest"
 import {
   backendOverSocket,
-  contextualizedEmbeddingsCases,
-  decisionsCases,
-  setupsOf,
-  embeddingsCases,
+  conformance,
   type ExtraSettings,
   layerInstance,
   type ModelScript,
   openaiScript,
-  scriptedBackend
+  scriptedBackend,
+  setupsOf
 } from "../../src/index.ts"
 import { runOver } from "../conformance/runCases.ts"
 
@@ -48,7 +46,7 @@ const decisions = Layer.effect(
 describe.each(setupsOf("decisions")(decisions))(
   "decisions of a model server behind a socket: %s",
   (_name, layer) => {
-    runOver(layer, decisionsCases)
+    runOver(layer, conformance.decisions.cases)
   }
 )
 
@@ -56,15 +54,15 @@ const over = (script: ModelScript, more: ExtraSettings = {}) =>
   layerInstance(scriptedBackend(kind, openaiScript(script), more))
 
 describe.each(["llama.cpp", "vLLM", "SGLang", "OpenAI"] as const)("decisions of %s", (program) => {
-  runOver(over({ program }), decisionsCases)
+  runOver(over({ program }), conformance.decisions.cases)
 })
 
 describe("decisions by token ids", () => {
-  runOver(over({ program: "vLLM" }, { readout: { method: "token-ids" } }), decisionsCases)
+  runOver(over({ program: "vLLM" }, { readout: { method: "token-ids" } }), conformance.decisions.cases)
 })
 
 describe.each(["llama.cpp", "vLLM", "TEI", "OpenAI"] as const)("embeddings of %s", (program) => {
-  runOver(over({ program }, settings), embeddingsCases)
+  runOver(over({ program }, settings), conformance.embeddings.cases)
 })
 
 /** What takes minutes here: vectors of 16,000 chunks as JSON. */
@@ -76,5 +74,8 @@ describe.each([
   ["TEI, by the vectors of tokens", "TEI", true],
   ["OpenAI, with the text around a chunk", "OpenAI", false]
 ] as const)("contextualized embeddings of %s", (_name, program, tokenVectors) => {
-  runOver(over({ program, tokenVectors }, settings), contextualizedEmbeddingsCases.filter(isLight))
+  runOver(
+    over({ program, tokenVectors }, settings),
+    conformance.contextualizedEmbeddings.cases.filter(isLight)
+  )
 })

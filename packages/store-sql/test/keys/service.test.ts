@@ -77,6 +77,14 @@ describe("a revoked key", () => {
     yield* isRefused(given)
   })
 
+  storeTest("is of the caller's group: what another group asks succeeds without effect", function* () {
+    const { auth_token } = yield* generate()
+    yield* maker("maker", "other")
+    yield* revoke(auth_token).pipe(as("maker", "other"))
+    yield* isAccepted(auth_token)
+    assert.lengthOf(yield* audited, 1)
+  })
+
   storeTest(
     "needs the whole key: an id, a changed secret or random text succeeds without effect",
     function* () {

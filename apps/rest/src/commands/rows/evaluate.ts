@@ -158,7 +158,7 @@ export const evaluate = Command.make(
       const policy = Option.isNone(given.policy)
         ? undefined
         : yield* Effect.flatMap(
-            Effect.promise(() => import("../../evaluation/policyFile.ts")),
+            Effect.promise(() => import("../../policies/policyFile.ts")),
             ({ readPolicyOf }) =>
               readPolicyOf(
                 Option.getOrElse(given.policy, () => ""),
@@ -176,7 +176,7 @@ export const evaluate = Command.make(
       }
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (policy !== undefined && collected.rows > collected.failed) {
-        const { checkAnswering } = yield* Effect.promise(() => import("../../evaluation/policyFile.ts"))
+        const { checkAnswering } = yield* Effect.promise(() => import("../../policies/policyFile.ts"))
         yield* checkAnswering(
           Option.getOrElse(given.policy, () => ""),
           policy,

@@ -83,7 +83,7 @@ export const fit = Command.make(
         yield* Effect.promise(() =>
           Promise.all([
             import("../../evaluation/collect.ts"),
-            import("../../evaluation/policyFile.ts"),
+            import("../../policies/policyFile.ts"),
             import("../../evaluation/rowsActedUpon.ts"),
             import("@leadline/evaluation")
           ])

@@ -56,7 +56,7 @@ const policiesPut = Command.make(
           message: "--name: expected 1 to 64 letters, digits, hyphens and underscores"
         })
       }
-      const { readPolicy } = yield* Effect.promise(() => import("../../evaluation/policyFile.ts"))
+      const { readPolicy } = yield* Effect.promise(() => import("../../policies/policyFile.ts"))
       const policy = yield* readPolicy(file)
       const { isNew, policy: _policy, ...put } = yield* onStore(store, Store.putPolicy(group, chosen, policy))
       if (json) return yield* printJson({ ...put, is_new: isNew })

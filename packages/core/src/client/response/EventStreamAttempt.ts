@@ -7,14 +7,14 @@ import * as defaults from "../defaults.ts"
 import { fromTransport } from "../errors/fromTransport.ts"
 import { encodedResponse } from "../errors/invalidResponse.ts"
 import { fromUnexpectedBody, isEventStream } from "../stream/decodeEvent.ts"
-import { type EventStreamBody, makeEventStreamBody } from "../stream/EventStreamBody.ts"
+import { type EventStreamReader, makeEventStreamReader } from "../stream/EventStreamReader.ts"
 import type { Headers } from "./ResponseInfo.ts"
 import { Attempt } from "./Attempt.ts"
 
 /** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
 export class EventStreamAttempt extends Attempt<Stream.Stream<unknown, ApiError>> {
   /** From the head of an event stream on. */
-  body: EventStreamBody | undefined
+  body: EventStreamReader | undefined
   private contentType = ""
 
   protected override onSuccessHead(headers: Headers, isDecoded: boolean): void {
@@ -22,7 +22,7 @@ export class EventStreamAttempt extends Attempt<Stream.Stream<unknown, ApiError>
     this.contentType = headers["content-type"] ?? ""
     if (isEventStream(this.contentType)) {
       this.cancelTimer?.()
-      this.body = makeEventStreamBody(
+      this.body = makeEventStreamReader(
         { abort: () => this.close(), resume: () => this.exchange?.resume() },
         this.call
       )

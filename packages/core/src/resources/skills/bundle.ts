@@ -9,7 +9,7 @@ import * as ApiError from "../../errors/ApiError.ts"
 import { ByteScanner } from "../../protocol/json/ByteScanner.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { yieldFairly } from "../../scheduling/yieldFairly.ts"
-import { countEntries } from "./archive.ts"
+import { countEntries } from "./zipDirectory.ts"
 import * as limits from "./limits.ts"
 import { collisionOf, isSafe, macFolder, skillFileOf } from "./paths.ts"
 

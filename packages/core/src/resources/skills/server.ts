@@ -10,7 +10,6 @@ import { skills } from "./resource.ts"
 import { Revision } from "./schema.ts"
 import { Skills } from "./service.ts"
 
-const params = { skill_id: Schema.String }
 const chosen = { revision: Schema.optionalKey(Revision) }
 const expected = { expected_revision: Revision }
 
@@ -30,7 +29,6 @@ export const served = serve(
       listRevisions: {
         summary: "Lists the revisions of a skill",
         description: "Newest first, in pages.",
-        params,
         query: PageQuery
       },
       create: {
@@ -40,26 +38,22 @@ export const served = serve(
       get: {
         summary: "Gets a skill",
         description: "The current revision unless `revision` names another.",
-        params,
         query: chosen
       },
       update: {
         summary: "Writes a new revision of a skill",
         description:
           "Takes a zip archive as the one file of a multipart form. A stale `expected_revision` is 409.",
-        params,
         query: expected
       },
       delete: {
         summary: "Deletes a skill",
         description: "With all its revisions. A stale `expected_revision` is 409.",
-        params,
         query: expected
       },
       download: {
         summary: "Gives a download URL for a skill",
         description: "The address is signed and works for a short time.",
-        params,
         query: chosen
       }
     }

@@ -1,21 +1,9 @@
 // Rows about what keys may do: revocation, key groups, page tokens, and limits on making keys.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import { served } from "@leadline/core/api"
-import {
-  bearer,
-  chatBody,
-  decide,
-  expected,
-  fileBody,
-  get,
-  head,
-  keys,
-  post,
-  unknownKey
-} from "../requests.ts"
+import { bearer, chatBody, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
+import { foreignIdsRow } from "./foreignIds.ts"
 import { type Row, open, several } from "./row.ts"
-import { zip } from "./skills.ts"
 
 const wrongLast = `${keys.a.slice(0, -1)}${keys.a.endsWith("0") ? "1" : "0"}`
 
@@ -28,42 +16,6 @@ const chatWithNul = JSON.stringify({
   request: { model: "sonar", messages: [{ role: "user", content: "a\0b" }] },
   idempotency_key: "k\0"
 })
-
-/** What group b has, by the name that stands for it in paths. */
-const foreign: { readonly [name: string]: string } = {
-  skill_id: "skill-b",
-  id: "async-b",
-  review_id: "review-b"
-}
-
-/** Bodies of operations that take JSON. */
-const bodies: { readonly [operation: string]: object } = {
-  "reviews.label": { lease: "lease-b", labels: { urgent: true } },
-  "reviews.skip": { lease: "lease-b" },
-  "reviews.take": {}
-}
-
-/** The key of a group that has nothing, and may call the operation. */
-const strangerOf = (operation: string) => (operation.startsWith("reviews.") ? keys.reviewer : keys.a)
-
-/** What an operation requires beside its path. */
-const queries: { readonly [operation: string]: string } = {
-  "skills.delete": "?expected_revision=r1",
-  "skills.update": "?expected_revision=r1"
-}
-
-/** A request of each path with an id, by the key of another group. */
-export const ofAnotherGroup: ReadonlyArray<string> = Object.values(served)
-  .flatMap(({ endpoints: { all } }) =>
-    all.filter(({ access, path }) => access === "key" && path.includes(":"))
-  )
-  .map(({ content, operation: { id, method }, path }) => {
-    const target = path.replace(/:(\w+)/g, (_, name) => foreign[name] ?? `:${name}`)
-    const line = `${method} ${target}${queries[id] ?? ""} HTTP/1.1`
-    const key = strangerOf(id)
-    if (content === "json") return post(target, JSON.stringify(bodies[id]), [bearer(key)])
-    return content === "none" ? head(line, "host: a", bearer(key)) : fileBody(line, zip(), key)
-  })
 
 /** Revocation, key groups and page tokens. */
 export const isolationRows: ReadonlyArray<Row> = [
@@ -134,11 +86,7 @@ export const isolationRows: ReadonlyArray<Row> = [
     ],
     { server: "limited", alone: true }
   ),
-  open(
-    "what another group has is 404 on every path with an id, whatever the method",
-    ofAnotherGroup,
-    ofAnotherGroup.map(() => expected.missing)
-  ),
+  foreignIdsRow,
   open(
     "a forged page token is 400",
     [

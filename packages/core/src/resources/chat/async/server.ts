@@ -28,8 +28,7 @@ export const served = serve(
       },
       get: {
         summary: "Gives one queued conversation, with its answer once it is completed",
-        description: `Records are kept for ${words.kept}. \`/async/chat/completions/{id}\` is the same operation.`,
-        params: { id: Schema.String }
+        description: `Records are kept for ${words.kept}. \`/async/chat/completions/{id}\` is the same operation.`
       },
       list: {
         summary: "Lists queued conversations, newest first",

@@ -108,38 +108,25 @@ export const TakeRequest = Schema.Struct({
 /** {@link TakeRequest}, readonly. */
 export interface TakeRequest extends Schema.Schema.Type<typeof TakeRequest> {}
 
-/** The body of a {@link TakeRequest}. */
-export const TakeBody = Schema.Struct({})
-
-/** The body of a {@link LabelRequest}. */
-export const LabelBody = Schema.Struct({
+/** Labels for a review that was taken. */
+export const LabelRequest = Schema.Struct({
+  /** Of a review that was taken. */
+  review_id: pathId,
   /** Of the review that was taken. */
   lease: Lease,
   /** By question; one that is left out has no label. */
   labels: Labels
 })
 
-/** Labels for a review that was taken. */
-export const LabelRequest = Schema.Struct({
-  /** Of a review that was taken. */
-  review_id: pathId,
-  ...LabelBody.fields
-})
-
 /** {@link LabelRequest}, readonly. */
 export interface LabelRequest extends Schema.Schema.Type<typeof LabelRequest> {}
-
-/** The body of a {@link SkipRequest}. */
-export const SkipBody = Schema.Struct({
-  /** Of the review that was taken. */
-  lease: Lease
-})
 
 /** A review that was taken, and that its taker cannot label. */
 export const SkipRequest = Schema.Struct({
   /** Of a review that was taken. */
   review_id: pathId,
-  ...SkipBody.fields
+  /** Of the review that was taken. */
+  lease: Lease
 })
 
 /** {@link SkipRequest}, readonly. */

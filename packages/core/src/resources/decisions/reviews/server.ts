@@ -7,10 +7,8 @@ import { type Served, serveGroup } from "../../../server/serve.ts"
 import * as words from "./descriptions.ts"
 import { errors } from "./errors.ts"
 import { reviews } from "./resource.ts"
-import { LabelBody, SkipBody, Status, TakeBody } from "./schema.ts"
+import { Status } from "./schema.ts"
 import { Reviews, type ReviewsMethods } from "./service.ts"
-
-const params = { review_id: Schema.String }
 
 const serveWith = (methods: Effect.Effect<ReviewsMethods>) =>
   serveGroup(
@@ -31,22 +29,16 @@ const serveWith = (methods: Effect.Effect<ReviewsMethods>) =>
           summary: "Takes a review",
           description:
             "It is the taker's for ten minutes. Its answers are not shown, so that they decide no label. A review that another has taken is 409.",
-          params,
-          payload: TakeBody,
           isOptional: true
         },
         label: {
           summary: "Labels a review",
           description:
-            "With the lease of its taker: true or false, the name of an option or the index of a level, for each question. The answers come back.",
-          params,
-          payload: LabelBody
+            "With the lease of its taker: true or false, the name of an option or the index of a level, for each question. The answers come back."
         },
         skip: {
           summary: "Skips a review",
-          description: "For one that its taker cannot label.",
-          params,
-          payload: SkipBody
+          description: "For one that its taker cannot label."
         }
       }
     },

@@ -1,7 +1,7 @@
 // Contextualized embeddings as they are served, and as OpenAPI describes them.
 // Source: §4.6.
 import * as Effect from "effect/Effect"
-import { takeForAnswer } from "../../../server/limits/MemoryBudget.ts"
+import { takeForAnswer } from "../../../server/admission/MemoryBudget.ts"
 import { chunkedJson } from "../../../server/response/chunkedResponse.ts"
 import { serve } from "../../../server/serve.ts"
 import { answerBytes } from "../answerBytes.ts"

@@ -3,19 +3,22 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { group } from "../../../contract/resource.ts"
 import { codecsWithNullCode } from "../../../errors/wireErrors.ts"
-import { makeDownloadLimit } from "../../../server/limits/MemoryBudget.ts"
+import { makeDownloadLimit } from "../../../server/admission/MemoryBudget.ts"
 import { fileInPieces } from "../../../server/response/chunkedResponse.ts"
 import { serveGroup } from "../../../server/serve.ts"
 import { folder, SkillFiles } from "./service.ts"
-
-const params = { token: Schema.String }
 
 const files = group({
   name: "skill-files",
   access: "address",
   work: { by: "store" },
   operations: {
-    get: { method: "GET", path: `${folder}/:token`, retry: "safe", request: Schema.Struct(params) }
+    get: {
+      method: "GET",
+      path: `${folder}/:token`,
+      retry: "safe",
+      request: Schema.Struct({ token: Schema.String })
+    }
   }
 })
 
@@ -28,8 +31,7 @@ export const served = serveGroup(
     operations: {
       get: {
         summary: "Downloads the zip of a revision",
-        description: "The token in the path is the permission; no key is needed.",
-        params
+        description: "The token in the path is the permission; no key is needed."
       }
     }
   },

@@ -7,13 +7,13 @@ import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
-import { make } from "../../../src/server/limits/RateLimiter.ts"
+import { make } from "../../../src/server/admission/RateLimiter.ts"
 import {
   makeMemory,
   makeShared,
   type WindowResult,
   type Windows
-} from "../../../src/server/limits/RateLimiter.ts"
+} from "../../../src/server/admission/RateLimiter.ts"
 import { test, testOver } from "../../fixtures/effects.ts"
 
 const quietTest = testOver(Logger.layer([]))

@@ -1,7 +1,7 @@
 // How many requests groups may have in progress, and which of them have many.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { makeConcurrencyLimit } from "../../../src/server/limits/admission.ts"
+import { makeConcurrencyLimit } from "../../../src/server/admission/admitRequest.ts"
 import { test } from "../../fixtures/effects.ts"
 
 const holding = (groups: { readonly [group: string]: number }) =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { makeMemoryBudget } from "../../../src/server/limits/MemoryBudget.ts"
+import { makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
 
 describe("a budget of memory", () => {
   it("gives one group half, and then no byte more", () => {

@@ -1,4 +1,4 @@
-// The body of an event stream: the transport pushes bytes, the caller pulls events, one timer keeps all timeouts.
+// Reads an event stream: the transport pushes bytes, the caller pulls events, one timer keeps all timeouts.
 // Source: §6; waits and limits are Assumed: ours.
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
@@ -19,8 +19,8 @@ import { invalidResponse } from "../errors/invalidResponse.ts"
 import type { ClientExchange } from "../Transport.ts"
 import { decodeEvent } from "./decodeEvent.ts"
 
-/** The body of one response. Its transport calls `push`, then `end` or `fail`. */
-export interface EventStreamBody {
+/** The reader of one response. Its transport calls `push`, then `end` or `fail`. */
+export interface EventStreamReader {
   /** Buffers bytes; false asks the transport to pause until `resume`. */
   readonly push: (bytes: Uint8Array) => boolean
   readonly end: () => void
@@ -61,8 +61,8 @@ const asTruncated = (error: ApiError.ApiError, pending: boolean): ApiError.ApiEr
 type Values = readonly [unknown, ...Array<unknown>]
 type PullValues = Pull.Pull<Values, ApiError.ApiError>
 
-/** The body of a response over its exchange. The timeouts run from here on. */
-export const makeEventStreamBody = (exchange: ClientExchange, call: Call): EventStreamBody => {
+/** The reader of a response over its exchange. The timeouts run from here on. */
+export const makeEventStreamReader = (exchange: ClientExchange, call: Call): EventStreamReader => {
   const idleTimeout = call.timeoutOption("idleTimeout", defaults.idleTimeout)
   const eventTimeout = call.timeoutOption("eventTimeout", defaults.eventTimeout)
   const startedAt = call.elapsed()

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { readPolicy } from "../../src/evaluation/policyFile.ts"
+import { readPolicy } from "../../src/policies/policyFile.ts"
 
 const path = join(mkdtempSync(join(tmpdir(), "leadline-policy-")), "tickets.policy.json")
 

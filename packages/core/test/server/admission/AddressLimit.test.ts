@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { makeAddressLimit } from "../../../src/server/limits/AddressLimit.ts"
+import { makeAddressLimit } from "../../../src/server/admission/AddressLimit.ts"
 import { makeContext, makeExchange } from "../exchanges.ts"
 import { test } from "../../fixtures/effects.ts"
 

@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
-import { layerMemory, RateLimiter, make } from "../../../src/server/limits/RateLimiter.ts"
-import { makeMemory } from "../../../src/server/limits/RateLimiter.ts"
+import { layerMemory, RateLimiter, make } from "../../../src/server/admission/RateLimiter.ts"
+import { makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
 
 describe("three requests a second", () => {

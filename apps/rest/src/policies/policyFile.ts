@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import type { Collected } from "./collect.ts"
+import type { Collected } from "../evaluation/collect.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { StartupError } from "../StartupError.ts"
 
