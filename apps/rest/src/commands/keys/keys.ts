@@ -1,8 +1,8 @@
 // leadline keys: manages the API keys of a store. The server may be running.
 import * as Command from "effect/cli/Command"
-import { keysCreate } from "./keysCreate.ts"
-import { keysList } from "./keysList.ts"
-import { keysRevoke } from "./keysRevoke.ts"
+import { keysCreate } from "./create.ts"
+import { keysList } from "./list.ts"
+import { keysRevoke } from "./revoke.ts"
 
 /** `leadline keys` with its subcommands. */
 export const keys = Command.make("keys").pipe(

@@ -11,12 +11,12 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { readStoreSettings } from "../settings/store.ts"
-import { anchorFile, existingDirectory, layerStoreOrCreate } from "../store/layer.ts"
-import { headText } from "./audit.ts"
-import { storeFlags, withFlags } from "./flags.ts"
-import { jsonFlag, escapeText, printJson, quietFlag, printMessage, time } from "./output.ts"
-import { UsageError } from "./UsageError.ts"
+import { readStoreSettings } from "../../settings/store.ts"
+import { anchorFile, existingDirectory, layerStoreOrCreate } from "../../store/layer.ts"
+import { headText } from "../audit.ts"
+import { storeFlags, withFlags } from "../flags.ts"
+import { jsonFlag, escapeText, printJson, quietFlag, printMessage, time } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
 
 const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 

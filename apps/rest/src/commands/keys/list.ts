@@ -4,8 +4,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { storeFlags, groupFlag, onStore } from "./flags.ts"
-import { day, jsonFlag, printJson, table, time } from "./output.ts"
+import { storeFlags, groupFlag, onStore } from "../flags.ts"
+import { day, jsonFlag, printJson, table, time } from "../output.ts"
 
 const columns = [
   "ID",

@@ -9,10 +9,10 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { StartupError } from "../StartupError.ts"
-import { storeFlags, groupFlag, onStore } from "./flags.ts"
-import { jsonFlag, printJson, quietFlag, printMessage } from "./output.ts"
-import { UsageError } from "./UsageError.ts"
+import { StartupError } from "../../StartupError.ts"
+import { storeFlags, groupFlag, onStore } from "../flags.ts"
+import { jsonFlag, printJson, quietFlag, printMessage } from "../output.ts"
+import { UsageError } from "../UsageError.ts"
 
 /** The first line of standard input; on a terminal a prompt that hides the input. */
 const readKey = Effect.gen(function* () {
