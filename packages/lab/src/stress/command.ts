@@ -1,13 +1,17 @@
 // The command `stress`: runs the tests again and again beside busy loops, and lists what failed.
 import { spawn } from "node:child_process"
-import { relative } from "node:path"
+import { globSync } from "node:fs"
+import { dirname, relative } from "node:path"
 import { command as define, flag, number, texts, wholeNumber } from "../command.ts"
 import { killOnExit } from "../processes.ts"
 import { root } from "../runtimes/processes/environment.ts"
-import { runTests } from "../vitest.ts"
+import { type Failure, runTests } from "../vitest.ts"
 
 /** Test files at a time: three a core of the smallest machine, so that they also disturb each other. */
 const workers = 6
+
+/** Names of the projects. Each runs alone: between files of two projects, Vitest begins another process. */
+const projects = ["tools", ...globSync("{packages,apps}/*/test", { cwd: root }).map(dirname)]
 
 /** Runs the tests beside busy loops. */
 export const command = define({
@@ -32,7 +36,15 @@ export const command = define({
       const seed = first + run
       const began = performance.now()
       const order = ["--sequence.shuffle.files", `--sequence.seed=${seed}`, `--maxWorkers=${workers}`]
-      const { failures, tests } = await runTests(root, [...order, ...filters], long)
+      let tests = 0
+      const failures: Array<Failure> = []
+      for (const project of projects) {
+        // All of a package: its tests over PostgreSQL, too.
+        const named = [`--project=${project}`, `--project=${project}/*`, "--passWithNoTests"]
+        const found = await runTests(root, [...order, ...named, ...filters], long)
+        tests += found.tests
+        failures.push(...found.failures)
+      }
       const seconds = Math.round((performance.now() - began) / 1000)
       console.log(`run ${run + 1}, seed ${seed}: ${tests} tests, ${failures.length} failed, ${seconds} s`)
       for (const { file, message, test: name } of failures) {
