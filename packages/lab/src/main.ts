@@ -31,10 +31,6 @@ const commands: { readonly [name: string]: Entry } = {
     "what a store costs with a thousand and with a million rows",
     () => import("./benchmarks/store/command.ts")
   ),
-  "bench nodes": entry(
-    "decisions a second of one, two and three nodes on one PostgreSQL",
-    () => import("./benchmarks/nodes/command.ts")
-  ),
   "bench import": entry(
     "milliseconds of a cold import of the built packages",
     () => import("./benchmarks/startup/command.ts")

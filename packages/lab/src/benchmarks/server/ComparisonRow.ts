@@ -7,8 +7,6 @@ export interface LoadRequest {
   readonly path: string
   /** JSON text. Default: none. */
   readonly body?: string
-  /** Sends the body in chunks in place of `Content-Length`. Default false. */
-  readonly isChunked?: boolean
   /** Default: the bearer {@link key}. */
   readonly authorization?: string
 }
@@ -43,8 +41,8 @@ export interface ComparisonRow {
   readonly sides: readonly [Side, Side]
   /** What figures are of. Default: a request. */
   readonly unit?: "event"
-  /** The most that processor time may be, times the other side. Default: no bound. */
-  readonly target?: number
+  /** The most that processor time may be, times the other side. */
+  readonly target: number
   /** The status of both answers. */
   readonly status: number
   /** Whether both sides must give equal bodies and header names. Default true. */

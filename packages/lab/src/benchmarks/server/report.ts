@@ -1,4 +1,4 @@
-// The figures of a run as Markdown: rows beside their bounds, then engines beside their HTTP side.
+// The figures of a run as Markdown: rows beside their bounds.
 import { markdownTable, type Spread } from "../../tables.ts"
 import type { Figures, Measured } from "./measure.ts"
 import type { ComparisonRow } from "./ComparisonRow.ts"
@@ -29,17 +29,9 @@ const compared = ({ ratio, row, sides: [ours, theirs] }: Measured): ReadonlyArra
   theirs.label,
   range(theirs.cpu),
   ratio.toFixed(2),
-  row.target === undefined ? "" : `${row.target.toFixed(2)} ${ratio <= row.target ? "met" : "NOT MET"}`,
+  `${row.target.toFixed(2)} ${ratio <= row.target ? "met" : "NOT MET"}`,
   rate(ours),
   rate(theirs)
-]
-
-const withEngine = ({ ratio, row, sides: [engine, http] }: Measured): ReadonlyArray<string> => [
-  row.name,
-  range(engine.cpu),
-  range(http.cpu),
-  `${Math.round(100 / ratio)} %`,
-  rate(engine)
 ]
 
 /** Above this share of a core the load generator may be what limits the rate. */
@@ -60,11 +52,7 @@ export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> =
   return [
     ...tableOf(
       ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
-      measured.filter(({ row }) => row.target !== undefined || row.isEqual !== false).map(compared)
-    ),
-    ...tableOf(
-      ["Row", "Program with engine, us", "Canned answer, us", "Share of HTTP", "a second"],
-      measured.filter(({ row }) => row.target === undefined && row.isEqual === false).map(withEngine)
+      measured.map(compared)
     ),
     ...busyLines(measured)
   ]

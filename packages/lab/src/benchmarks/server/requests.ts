@@ -26,8 +26,6 @@ export const chat = post("/v1/sonar", chatBody)
 export const chatStream = post("/v1/sonar", { ...chatBody, stream: true })
 /** Four texts. */
 export const embeddings = post("/v1/embeddings", embedding)
-/** The body in chunks. */
-export const chunked: LoadRequest = { ...decisions, isChunked: true }
 /** With another key. */
 export const badKey: LoadRequest = { ...decisions, authorization: "Bearer ll-bench-key-other-0123456789ab" }
 /** No questions. */

@@ -27,14 +27,6 @@ const refusing = (status: number, sent: LoadRequest): ComparisonRow => ({
   sides: [leadline(sent), fastify(sent)]
 })
 
-/** The whole program with the embedded engines, beside the same route with a canned answer. */
-const withEngine = (name: string, sent: LoadRequest): ComparisonRow => ({
-  name: `engine-${name}`,
-  status: 200,
-  isEqual: false,
-  sides: [side("program with engine", "program", sent), side("canned answer", "leadline", sent)]
-})
-
 /** The program that `npm start` runs, with its store in a file, beside Fastify with nothing behind it. */
 const withStore = (name: string, status: number, sent: LoadRequest, target: number): ComparisonRow => ({
   name: `store-${name}`,
@@ -74,14 +66,6 @@ export const rows: ReadonlyArray<ComparisonRow> = [
     ]
   },
   {
-    name: "chunked",
-    status: 200,
-    sides: [
-      side("Leadline, chunked body", "leadline", requests.chunked),
-      side("Leadline, Content-Length", "leadline", requests.decisions)
-    ]
-  },
-  {
     name: "fetch",
     status: 200,
     target: 1.25,
@@ -102,11 +86,5 @@ export const rows: ReadonlyArray<ComparisonRow> = [
   },
   withStore("skills", 200, requests.skills, 60 / 22),
   withStore("401", 401, requests.badKey, 1.5),
-  withStore("400", 400, requests.badBody, 1.5),
-  withEngine("decisions", requests.decisions),
-  withEngine("models", requests.models),
-  withEngine("skills", requests.skills),
-  withEngine("search", requests.search),
-  withEngine("chat", requests.chat),
-  withEngine("embeddings", requests.embeddings)
+  withStore("400", 400, requests.badBody, 1.5)
 ]

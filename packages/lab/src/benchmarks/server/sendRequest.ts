@@ -8,15 +8,16 @@ const agent = new Agent({ keepAlive: true })
 
 /** Sends one request to a port of this machine. */
 export const sendRequest = async (port: number, sent: LoadRequest): Promise<ObservedResponse> => {
-  const { authorization = `Bearer ${key}`, body, isChunked, method, path } = sent
-  const framing: Record<string, string> = isChunked
-    ? { "transfer-encoding": "chunked" }
-    : { "content-length": String(Buffer.byteLength(body ?? "")) }
+  const { authorization = `Bearer ${key}`, body, method, path } = sent
+  const typed = {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body ?? ""))
+  }
   const answer = await send({
     url: `http://127.0.0.1:${port}${path}`,
     agent,
     method,
-    headers: { authorization, ...(body !== undefined && { "content-type": "application/json", ...framing }) },
+    headers: { authorization, ...(body !== undefined && typed) },
     ...(body !== undefined && { body })
   })
   return {

@@ -5,27 +5,18 @@ import { key } from "../Subject.ts"
 import type { LoadOrder } from "../RunningSide.ts"
 import { Connection } from "./Connection.ts"
 
-/** A body in three chunks. */
-const chunksOf = (body: string): string => {
-  const size = Math.ceil(body.length / 3)
-  const parts = [body.slice(0, size), body.slice(size, 2 * size), body.slice(2 * size)]
-  const chunks = parts.map((part) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`)
-  return `${chunks.join("")}0\r\n\r\n`
-}
-
 /** The bytes of a request. */
-const bytesOf = ({ authorization = `Bearer ${key}`, body, isChunked, method, path }: LoadRequest): Buffer => {
-  const framing = isChunked
-    ? "transfer-encoding: chunked"
-    : `content-length: ${Buffer.byteLength(body ?? "")}`
+const bytesOf = ({ authorization = `Bearer ${key}`, body, method, path }: LoadRequest): Buffer => {
   const head = [
     `${method} ${path} HTTP/1.1`,
     "host: 127.0.0.1",
     "connection: keep-alive",
     `authorization: ${authorization}`,
-    ...(body === undefined ? [] : ["content-type: application/json", framing])
+    ...(body === undefined
+      ? []
+      : ["content-type: application/json", `content-length: ${Buffer.byteLength(body)}`])
   ]
-  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${isChunked ? chunksOf(body ?? "") : (body ?? "")}`)
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body ?? ""}`)
 }
 
 answerOrders(async ({ calls, connections, port, sent, status }: LoadOrder): Promise<Taken> => {
