@@ -9,7 +9,7 @@ import {
   writeSync
 } from "node:fs"
 import { StartupError } from "../StartupError.ts"
-import { openOwnFile } from "../store/ownFile.ts"
+import { openPrivateFile } from "../store/privateFile.ts"
 import { halfLength } from "./survey.ts"
 
 /** Rows from 1 that are done, a bit each. */
@@ -101,7 +101,7 @@ export interface LineFile {
 
 /** Opens a file for lines after its last whole one: what a stop has cut is removed. */
 export const openLines = (path: string, size: number): LineFile => {
-  const handle = openOwnFile(path, existsSync(path) ? "r+" : "w")
+  const handle = openPrivateFile(path, existsSync(path) ? "r+" : "w")
   try {
     ftruncateSync(handle, size)
   } catch {

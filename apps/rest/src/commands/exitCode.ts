@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import { escapeText } from "./output.ts"
-import { withCommand } from "./withCommand.ts"
+import { withDefaultCommand } from "./defaultCommand.ts"
 
 const failure = 1
 const usageError = 2
@@ -37,10 +37,10 @@ export const printError = (cause: Cause.Cause<{ readonly message: string }>) => 
 }
 
 /** True for the command that serves. A signal ends the server gracefully, but leaves any other command unfinished. */
-export const isServing = (args: ReadonlyArray<string>) => withCommand(args)[0] === "serve"
+export const isServing = (args: ReadonlyArray<string>) => withDefaultCommand(args)[0] === "serve"
 
 /** True for the command whose end is that of its standard input, or a signal of the host that started it. */
-const endsWithInput = (args: ReadonlyArray<string>) => withCommand(args)[0] === "mcp"
+const endsWithInput = (args: ReadonlyArray<string>) => withDefaultCommand(args)[0] === "mcp"
 
 /** The exit code of a command, given its arguments and result. */
 export const exitCode = (args: ReadonlyArray<string>, exit: Exit.Exit<unknown, unknown>): number => {

@@ -27,7 +27,7 @@ import { policies } from "./rows/policies.ts"
 import { serveCommand } from "./serve.ts"
 import { usage } from "./usage.ts"
 import { verify } from "./verify.ts"
-import { withCommand } from "./withCommand.ts"
+import { withDefaultCommand } from "./defaultCommand.ts"
 
 const root = Command.make("leadline").pipe(
   Command.withDescription(
@@ -98,7 +98,7 @@ const isUnknown = ({ subcommands }: Named, [word = "-", ...rest]: ReadonlyArray<
 /** Runs a command line. Help of a command that does not exist is a usage error, too. */
 export const leadline = (words: ReadonlyArray<string>) =>
   Effect.suspend(() => {
-    const given = withCommand(words)
+    const given = withDefaultCommand(words)
     const args = isUnknown(root, given) ? given.filter((word) => word !== "--help" && word !== "-h") : given
     return Command.runWith(root, { version: version() })(args)
   }).pipe(Effect.provide(layer), Effect.provideService(AuditNode, `cli@${hostname()}`))

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { closeSync, writeFileSync } from "node:fs"
 import { quoted } from "../batch/csv.ts"
 import { StartupError } from "../StartupError.ts"
-import { openOwnFile } from "../store/ownFile.ts"
+import { openPrivateFile } from "../store/privateFile.ts"
 import { toTask } from "./labelStudio.ts"
 import { rowOf } from "./reviewRows.ts"
 
@@ -32,7 +32,7 @@ const openFile = (path: string) =>
     ),
     (file) => (text: string) =>
       Effect.try({
-        try: () => writeFileSync((file.handle ??= openOwnFile(path, "w")), text),
+        try: () => writeFileSync((file.handle ??= openPrivateFile(path, "w")), text),
         catch: (error) =>
           error instanceof StartupError ? error : new StartupError({ message: `${path}: cannot be written` })
       })

@@ -14,7 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
-import { warnOfAwayBackends } from "../engines/awayBackends.ts"
+import { warnOfUnreachableBackends } from "../engines/unreachableBackends.ts"
 import { judge } from "../policies/judge.ts"
 import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
@@ -168,7 +168,7 @@ const run = <E, R>(
       ...banner(shownUrl(url), key, { ...shown, keyFile }),
       ...(admin === undefined ? [] : [adminParagraph(operator, shownUrl(admin.url))])
     ])
-    yield* Effect.forkScoped(warnOfAwayBackends(settings))
+    yield* Effect.forkScoped(warnOfUnreachableBackends(settings))
     return yield* Effect.never
   })
 

@@ -11,7 +11,7 @@ import type { Report } from "../../evaluation/report.ts"
 import type { QuestionsFile } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
-import { openOwnFile } from "../../store/ownFile.ts"
+import { openPrivateFile } from "../../store/privateFile.ts"
 import { escapeText, table } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
@@ -40,7 +40,7 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
 export const writeResult = (path: string, text: string): Effect.Effect<void, StartupError> =>
   Effect.try({
     try: () => {
-      const handle = openOwnFile(path, "w")
+      const handle = openPrivateFile(path, "w")
       try {
         writeFileSync(handle, text)
       } finally {

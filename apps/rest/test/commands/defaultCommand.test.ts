@@ -2,7 +2,7 @@
 import * as Exit from "effect/Exit"
 import { assert, describe, it } from "vitest"
 import { exitCode } from "../../src/commands/exitCode.ts"
-import { withCommand } from "../../src/commands/withCommand.ts"
+import { withDefaultCommand } from "../../src/commands/defaultCommand.ts"
 import { leadline } from "../support/runCommand.ts"
 
 describe("a command line that begins with options", () => {
@@ -34,7 +34,7 @@ describe("a command line that begins with options", () => {
       ["--completions", "bash"],
       ["--completions", "bash"]
     ]
-  ])("%j is %j", (args, expected) => assert.deepStrictEqual(withCommand(args), expected))
+  ])("%j is %j", (args, expected) => assert.deepStrictEqual(withDefaultCommand(args), expected))
 
   it("is read by serve, also for its errors, help and exit code", async () => {
     const wrong = await leadline(["--port", "http"])

@@ -8,7 +8,7 @@ const leading = ([first = ""]: ReadonlyArray<string>): number =>
   first === "--log-level" ? 2 : first.startsWith("--log-level=") ? 1 : 0
 
 /** A command line with its command first. */
-export const withCommand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const withDefaultCommand = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [options, words] = [args.slice(0, leading(args)), args.slice(leading(args))]
   const [first = "-"] = words
   const [command = "", ...rest] = first.startsWith("-") && !ofNone.test(first) ? ["serve", ...words] : words

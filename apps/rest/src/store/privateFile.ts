@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, fstatSync, openSync } from "node:fs"
 import { StartupError } from "../StartupError.ts"
 
 /** Opens such a file. One that was there and that others can read is closed to them first. */
-export const openOwnFile = (path: string, flags: "w" | "r+"): number => {
+export const openPrivateFile = (path: string, flags: "w" | "r+"): number => {
   let handle: number
   try {
     handle = openSync(path, flags, 0o600)

@@ -36,7 +36,7 @@ const addressOf = ({ command, proxy, url }: BackendSettings): URL | undefined =>
 }
 
 /** Tries each backend of a route once. It never fails, and names hosts, never the rest of a URL. */
-export const warnOfAwayBackends = (settings: Settings): Effect.Effect<void> =>
+export const warnOfUnreachableBackends = (settings: Settings): Effect.Effect<void> =>
   Effect.gen(function* () {
     const { backends, routes } = yield* readConfiguration(settings)
     const used = new Set(Object.values(routes).flatMap((steps) => steps.flat().map(({ backend }) => backend)))

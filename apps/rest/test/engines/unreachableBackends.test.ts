@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
-import { warnOfAwayBackends } from "../../src/engines/awayBackends.ts"
+import { warnOfUnreachableBackends } from "../../src/engines/unreachableBackends.ts"
 import type { Settings } from "../../src/settings/server.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
@@ -27,7 +27,7 @@ const warningsOf = async (backends: string) => {
   const messages: Array<unknown> = []
   const settings = { backends, backendApiKey: undefined, backendNetworks: [] } as unknown as Settings
   await Effect.runPromise(
-    warnOfAwayBackends(settings).pipe(
+    warnOfUnreachableBackends(settings).pipe(
       Effect.provide(Logger.layer([Logger.make(({ message }) => void messages.push(message))]))
     )
   )
