@@ -1,5 +1,5 @@
 // `/mcp` as a protocol of the server. What answers it is loaded by the first message.
-import { type Protocol, Protocols } from "@leadline/core/internal"
+import { AddedRoutes, type Protocol, protocolRoute, type Route } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
@@ -10,10 +10,9 @@ const handle: Protocol["handle"] = (context, message) =>
   })
 
 /** The routes of `/mcp`. */
-export const mcpProtocols: ReadonlyArray<Protocol> = [
-  { method: "POST", path: "/mcp", name: "mcp", handle },
-  { method: "DELETE", path: "/mcp", name: "mcp", handle }
-]
+export const mcpRoutes: ReadonlyArray<Route> = (["POST", "DELETE"] as const).map((method) =>
+  protocolRoute({ method, path: "/mcp", name: "mcp", handle })
+)
 
 /** Adds `/mcp` to a server. */
-export const layerMcp = Layer.succeed(Protocols, mcpProtocols)
+export const layerMcp = Layer.succeed(AddedRoutes, mcpRoutes)

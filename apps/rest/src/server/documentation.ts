@@ -1,8 +1,8 @@
 // This project's documentation, where chat and search know nothing else: its files as pages, at the addresses that answers cite.
-import { type Protocol, ServerResponse } from "@leadline/core/internal"
+import { plainRoute, type Route, ServerResponse } from "@leadline/core/internal"
 import { isDocumentation } from "@leadline/engine-embedded"
 import * as Effect from "effect/Effect"
-import { existsSync, readdirSync } from "node:fs"
+import { globSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { project } from "../engines/documents.ts"
@@ -24,39 +24,30 @@ export const documentsUrlOf = ({
   return port === 0 ? undefined : `${shownUrl(`http://${host.includes(":") ? `[${host}]` : host}:${port}`)}/`
 }
 
-/** Paths in a folder of the project. */
-const read = (folder: string, recursive: boolean): ReadonlyArray<string> =>
-  readdirSync(join(project, folder), { recursive, encoding: "utf8" }).map((name) =>
-    `${folder}/${name}`.replaceAll("\\", "/")
-  )
-
 /** Paths of the files. */
-const filesOf = (): ReadonlyArray<string> => {
-  const readmes = ["packages", "apps"]
-    .flatMap((folder) => (existsSync(join(project, folder)) ? read(folder, false) : []))
-    .map((folder) => `${folder}/README.md`)
-  return ["README.md", ...read("docs", true), ...readmes].filter(
-    (path) => path.endsWith(".md") && isDocumentation(path) && existsSync(join(project, path))
-  )
-}
+const filesOf = (): ReadonlyArray<string> =>
+  globSync(["README.md", "docs/**/*.md", "{packages,apps}/*/README.md"], { cwd: project })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter(isDocumentation)
 
 /** A browser shows plain text, and does not run it. */
 const headers = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" }
 
+const pageOf = (path: string): Effect.Effect<ServerResponse> =>
+  Effect.match(
+    Effect.tryPromise(() => readFile(join(project, path))),
+    {
+      onFailure: () => new ServerResponse(404, {}, ""),
+      onSuccess: (bytes) => new ServerResponse(200, { ...headers }, bytes)
+    }
+  )
+
 /** The pages, without a key. None where a folder of the operator is searched. */
-export const documentationPages = ({ documents }: DocumentsSettings): ReadonlyArray<Protocol> =>
+export const documentationPages = ({ documents }: DocumentsSettings): ReadonlyArray<Route> =>
   documents === undefined
     ? filesOf().map((path) => ({
-        method: "GET",
-        path: `/${path}`,
-        name: "documentation",
-        handle: () =>
-          Effect.match(
-            Effect.tryPromise(() => readFile(join(project, path))),
-            {
-              onFailure: () => new ServerResponse(404, {}, ""),
-              onSuccess: (bytes) => new ServerResponse(200, { ...headers }, bytes)
-            }
-          )
+        ...plainRoute(`/${path}`, pageOf(path)),
+        operation: "documentation",
+        spanName: "documentation"
       }))
     : []

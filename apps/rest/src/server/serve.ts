@@ -1,6 +1,6 @@
 // Runs the server: reads settings, builds layers, listens.
 import type { RateLimiter } from "@leadline/core/rate-limit"
-import { Protocols } from "@leadline/core/internal"
+import { AddedRoutes } from "@leadline/core/internal"
 import { layerDocsPage } from "@leadline/core/openapi"
 import type * as Server from "@leadline/core/server"
 import * as ServerSettings from "@leadline/core/server-settings"
@@ -31,7 +31,7 @@ import { banner, type BannerOptions, shownUrl } from "./banner.ts"
 import { documentationPages, documentsUrlOf } from "./documentation.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
-import { mcpProtocols } from "../mcp/protocol.ts"
+import { mcpRoutes } from "../mcp/protocol.ts"
 import { keepHeapSmall } from "./heap.ts"
 import { layerLimits } from "./rateLimiter.ts"
 import { toStartupError } from "./listenError.ts"
@@ -134,7 +134,7 @@ const server = (
       layerDocsPage,
       layerHealth(operator, host, shownDatabase(storeSettings) === undefined ? "store" : "postgres"),
       ServerSettings.layer({ ...settings, logAddresses: operator.logAddresses }),
-      Layer.succeed(Protocols, [...mcpProtocols, ...documentationPages(settings)])
+      Layer.succeed(AddedRoutes, [...mcpRoutes, ...documentationPages(settings)])
     ]),
     // Also for the admin API, which revokes keys, too.
     Layer.provide([layerLimits(settings, storeSettings), Store.layerUsageMeter()])

@@ -1,7 +1,7 @@
 // `/mcp`: how calls are cancelled, and which sessions end.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { Decisions, make } from "@leadline/core/decisions"
-import { Protocols } from "@leadline/core/internal"
+import { AddedRoutes, protocolRoute } from "@leadline/core/internal"
 import { layerMemory } from "@leadline/core/rate-limit"
 import { startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
@@ -37,7 +37,9 @@ const start = async (
   tokensPerMinute = 0
 ) => {
   const handle = makeHandler(maxSessions)
-  const protocols = Layer.succeed(Protocols, [{ method: "POST", path: "/mcp", name: "mcp", handle }])
+  const protocols = Layer.succeed(AddedRoutes, [
+    protocolRoute({ method: "POST", path: "/mcp", name: "mcp", handle })
+  ])
   const layer = Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond, tokensPerMinute }))
   const url = await run(startServer(decisions && { decisions }, layer))
   const sendText = (body: string, headers: object = {}, key = "a", signal?: AbortSignal) =>

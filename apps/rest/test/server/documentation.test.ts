@@ -1,5 +1,5 @@
 // The documentation of this project as pages of the server.
-import { Protocols } from "@leadline/core/internal"
+import { AddedRoutes } from "@leadline/core/internal"
 import { isDocumentation } from "@leadline/engine-embedded"
 import { startServer } from "@leadline/lab"
 import * as Layer from "effect/Layer"
@@ -33,7 +33,7 @@ describe("the documentation of this project", () => {
   })
 
   it("is read without a key, as text that no browser runs", async () => {
-    const pages = Layer.succeed(Protocols, documentationPages(settings))
+    const pages = Layer.succeed(AddedRoutes, documentationPages(settings))
     const url = await run(startServer({}, pages))
     const page = await fetch(`${url}/docs/guides/cost.md`)
     assert.strictEqual(page.status, 200)

@@ -28,8 +28,7 @@ import { makeRefusal, makeSend } from "./response/send.ts"
 import { Rejection, type ServerResponse, unavailable } from "./ServerResponse.ts"
 import { answerOperation, spendingAs } from "./answerOperation.ts"
 import { callOperation, inTurn } from "./callOperation.ts"
-import { protocolRoute, Protocols } from "./Protocol.ts"
-import type { HandlerInput, Route } from "./Route.ts"
+import { AddedRoutes, type HandlerInput, type Route } from "./Route.ts"
 import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { withOperationSpan } from "./telemetry/engineTelemetry.ts"
@@ -88,7 +87,7 @@ const requestServices = (services: Context.Context<never>, context: RequestConte
 
 /** Makes the pipeline of a server with these routes. */
 export const makePipeline = Effect.fnUntraced(function* (contract: ReadonlyArray<Route>) {
-  const routes = [...contract, ...(yield* Protocols).map(protocolRoute)]
+  const routes = [...contract, ...(yield* AddedRoutes)]
   const settings = yield* ServerSettings
   const shutdown = yield* Shutdown
   const load = yield* LoadShedding

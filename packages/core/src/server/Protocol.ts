@@ -1,6 +1,5 @@
 // Protocols beside the contract, whose messages call its operations: a route for each.
 // Assumed: ours.
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { codecsWithNullCode } from "../errors/wireErrors.ts"
 import { Json } from "../schema/Json.ts"
@@ -20,8 +19,7 @@ const allErrors = [
 
 /** A protocol beside the contract, whose messages call operations: see {@link RequestContext.call}. */
 export interface Protocol {
-  /** `GET`: a page, which needs no API key. */
-  readonly method: "GET" | "POST" | "DELETE"
+  readonly method: "POST" | "DELETE"
   readonly path: `/${string}`
   /** For limits and metrics, as an operation. */
   readonly name: string
@@ -29,22 +27,17 @@ export interface Protocol {
   readonly handle: (context: RequestContext, message: unknown) => Effect.Effect<ServerResponse>
 }
 
-/** The route of a protocol: with an API key, and within the limits of its group; a page within those of an address. */
+/** The route of a protocol: with an API key, and within the limits of its group. */
 export const protocolRoute = ({ handle, method, name, path }: Protocol): Route => ({
   ...plainRoute(path, Effect.die(new Error("A protocol handles its messages"))),
   method,
   operation: name,
   spanName: name,
-  access: method === "GET" ? "address" : "key",
+  access: "key",
   content: method === "POST" ? "json" : "none",
   callsOperations: true,
   decodeJson:
     method === "POST" ? makeDecodeJson({ schema: Json, options: {}, isOptional: false }) : undefined,
   handle: ({ context, payload }) => handle(context, payload),
   encodeError: makeEncodeError({ access: "key", errors: allErrors, path })
-})
-
-/** The protocols that a server has beside the contract. Default: none. */
-export const Protocols = Context.Reference<ReadonlyArray<Protocol>>("@leadline/core/server/Protocols", {
-  defaultValue: () => []
 })

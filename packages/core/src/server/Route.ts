@@ -1,4 +1,5 @@
 // A route: an endpoint of the contract with its handler, and how its requests and answers are decoded and encoded.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -218,4 +219,9 @@ export const plainRoute = (
   handle: () => answer,
   encode: (value) => value as ServerResponse.ServerResponse,
   encodeError: makeEncodeError({ access: "address", errors: [], path })
+})
+
+/** The routes that a server has beside the contract. Default: none. */
+export const AddedRoutes = Context.Reference<ReadonlyArray<Route>>("@leadline/core/server/AddedRoutes", {
+  defaultValue: () => []
 })
