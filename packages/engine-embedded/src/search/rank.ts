@@ -87,6 +87,10 @@ const hasPhrases = (
 /** Passages of one page that are read for a query, at most. */
 const passagesRead = 2_048
 
+/** The same bytes as signed numbers. */
+const signed = ({ buffer, byteLength, byteOffset }: Uint8Array): Int8Array =>
+  new Int8Array(buffer, byteOffset, byteLength)
+
 const readPassages = ({ prepare }: IndexDatabase, page: number): ReadonlyArray<Candidate> =>
   prepare("SELECT id, terms, length, vector FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
     .all(page * passagesPerPage, (page + 1) * passagesPerPage - 1, passagesRead)
@@ -94,7 +98,7 @@ const readPassages = ({ prepare }: IndexDatabase, page: number): ReadonlyArray<C
       id: Number(id),
       terms: String(terms),
       length: Number(length),
-      vector: new Int8Array((vector as Uint8Array<ArrayBuffer>).buffer)
+      vector: signed(vector as Uint8Array)
     }))
 
 const readTexts = (
