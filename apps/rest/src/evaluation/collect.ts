@@ -116,14 +116,13 @@ export const checkRows = (path: string, file: QuestionsFile): Effect.Effect<void
     }
   })
 
-/** Asks a source about every labelled row of a file. */
+/** Asks a source about every labelled row of a file that {@link checkRows} has read. */
 export const collect = Effect.fnUntraced(function* (
   path: string,
   file: QuestionsFile,
   source: Source,
   concurrency: number
 ) {
-  yield* checkRows(path, file)
   const questions = Object.fromEntries(
     Object.keys(file.questions).map((name): [string, Answered] => [name, { rows: [], ids: [], wrong: [] }])
   )

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { closeSync, writeFileSync } from "node:fs"
 import { quoted } from "../batch/csv.ts"
 import { StartupError } from "../StartupError.ts"
-import { openPrivateFile } from "../store/privateFile.ts"
+import { openPrivateFile, tryWrite } from "../store/privateFile.ts"
 import { toTask } from "./labelStudio.ts"
 import { rowOf } from "./reviewRows.ts"
 
@@ -31,11 +31,7 @@ const openFile = (path: string) =>
       ({ handle }) => Effect.sync(() => handle !== undefined && closeSync(handle))
     ),
     (file) => (text: string) =>
-      Effect.try({
-        try: () => writeFileSync((file.handle ??= openPrivateFile(path, "w")), text),
-        catch: (error) =>
-          error instanceof StartupError ? error : new StartupError({ message: `${path}: cannot be written` })
-      })
+      tryWrite(path, () => writeFileSync((file.handle ??= openPrivateFile(path, "w")), text))
   )
 
 const cellOf = (value: unknown): string =>

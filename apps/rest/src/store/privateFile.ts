@@ -1,6 +1,9 @@
 // Files that a command writes about what people sent: their owner alone can read them.
 import { closeSync, fchmodSync, fstatSync, openSync } from "node:fs"
+import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
+
+const unwritable = (path: string) => new StartupError({ message: `${path}: cannot be written` })
 
 /** Opens such a file. One that was there and that others can read is closed to them first. */
 export const openPrivateFile = (path: string, flags: "w" | "r+"): number => {
@@ -8,7 +11,7 @@ export const openPrivateFile = (path: string, flags: "w" | "r+"): number => {
   try {
     handle = openSync(path, flags, 0o600)
   } catch {
-    throw new StartupError({ message: `${path}: cannot be written` })
+    throw unwritable(path)
   }
   try {
     const stat = fstatSync(handle)
@@ -22,3 +25,10 @@ export const openPrivateFile = (path: string, flags: "w" | "r+"): number => {
     })
   }
 }
+
+/** Opens or writes such a file. Fails with its name. */
+export const tryWrite = (path: string, write: () => void): Effect.Effect<void, StartupError> =>
+  Effect.try({
+    try: write,
+    catch: (error) => (error instanceof StartupError ? error : unwritable(path))
+  })

@@ -11,7 +11,7 @@ import type { Report } from "../../evaluation/report.ts"
 import type { QuestionsFile } from "../../rows/questionsFile.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
-import { openPrivateFile } from "../../store/privateFile.ts"
+import { openPrivateFile, tryWrite } from "../../store/privateFile.ts"
 import { escapeText, table } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
@@ -38,17 +38,13 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
 
 /** Writes a file for its owner alone: reports quote rows. Fails with its name. */
 export const writeResult = (path: string, text: string): Effect.Effect<void, StartupError> =>
-  Effect.try({
-    try: () => {
-      const handle = openPrivateFile(path, "w")
-      try {
-        writeFileSync(handle, text)
-      } finally {
-        closeSync(handle)
-      }
-    },
-    catch: (error) =>
-      error instanceof StartupError ? error : new StartupError({ message: `${path}: cannot be written` })
+  tryWrite(path, () => {
+    const handle = openPrivateFile(path, "w")
+    try {
+      writeFileSync(handle, text)
+    } finally {
+      closeSync(handle)
+    }
   })
 
 const formats: { readonly [extension: string]: () => Promise<(report: Report) => string> } = {
@@ -168,9 +164,10 @@ export const evaluate = Command.make(
       const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
       const isCompared = Option.isSome(given.compare) || second !== undefined
       const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
+      yield* checkRows(given.labelled, file)
+      if (second !== undefined) yield* checkRows(given.labelled, second)
       if (isCompared) {
         const { checkSource } = yield* Effect.promise(() => import("../../evaluation/checkSource.ts"))
-        yield* checkRows(given.labelled, second ?? file)
         yield* checkSource(second ?? file, secondSource)
         yield* checkSource(file, source)
       }

@@ -79,18 +79,23 @@ export const fit = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      const [{ collect }, { fitsBefore, labelsHash, questionsHash }, { shareOfWholeRows }, { fitPolicy }] =
-        yield* Effect.promise(() =>
-          Promise.all([
-            import("../../evaluation/collect.ts"),
-            import("../../policies/policyFile.ts"),
-            import("../../evaluation/rowsActedUpon.ts"),
-            import("@leadline/evaluation")
-          ])
-        )
+      const [
+        { checkRows, collect },
+        { fitsBefore, labelsHash, questionsHash },
+        { shareOfWholeRows },
+        { fitPolicy }
+      ] = yield* Effect.promise(() =>
+        Promise.all([
+          import("../../evaluation/collect.ts"),
+          import("../../policies/policyFile.ts"),
+          import("../../evaluation/rowsActedUpon.ts"),
+          import("@leadline/evaluation")
+        ])
+      )
       const source = yield* sourceOfFlags(given)
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
+      yield* checkRows(given.labelled, file)
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (collected.failed > 0) {
         return yield* new StartupError({
