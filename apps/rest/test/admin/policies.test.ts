@@ -1,22 +1,13 @@
 // Policies by the admin API.
 import type * as Store from "@leadline/store-sql"
 import { assert, it } from "vitest"
+import { policyOf } from "../support/policies.ts"
 import { serveAdmin } from "../support/adminServer.ts"
 
 const { call, state } = serveAdmin()
 
 it("stores, lists, shows and deletes policies", async () => {
-  const policy = {
-    version: 1,
-    model: "decider-27b",
-    source: "embedded",
-    answeredBy: { model: "embedded@1.0.0", decimals: null },
-    questionsHash: "00",
-    labelsHash: "00",
-    fits: 1,
-    promise: { error: 0.05, confidence: 0.95 },
-    questions: {}
-  }
+  const policy = policyOf({}, { answeredBy: { model: "embedded@1.0.0", decimals: null } })
   const path = "/groups/default/policies/tickets"
   const { body: put } = await call("PUT", path, policy)
   const listed = { group: "default", name: "tickets", version: 1, created_at: state.now, state: "active" }

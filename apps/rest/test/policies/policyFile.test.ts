@@ -4,25 +4,15 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
+import { policyOf } from "../support/policies.ts"
 import { readPolicy } from "../../src/policies/policyFile.ts"
 
 const path = join(mkdtempSync(join(tmpdir(), "leadline-policy-")), "tickets.policy.json")
 
 /** A policy of one question with such a calibration, as JSON. */
 const read = (calibration: string) => {
-  const urgent = { rows: 100, coverage: 1, calibration: "C", thresholds: [] }
-  const policy = {
-    version: 1,
-    model: "decider-27b",
-    source: "embedded",
-    answeredBy: { model: "m-1", decimals: null },
-    questionsHash: "q",
-    labelsHash: "l",
-    fits: 1,
-    promise: { error: 0.05, confidence: 0.95 },
-    questions: { urgent }
-  }
-  writeFileSync(path, JSON.stringify(policy).replace('"C"', calibration))
+  const policy = policyOf({ urgent: { rows: 100, coverage: 1, calibration: null, thresholds: [] } })
+  writeFileSync(path, JSON.stringify(policy).replace('"calibration":null', `"calibration":${calibration}`))
   return Effect.runPromise(Effect.result(readPolicy(path)))
 }
 

@@ -1,6 +1,6 @@
 // A server in this process with a policy and its reviews, on a store in a directory, which commands use beside it.
 import { Decisions, type DecisionsRequest, make } from "@leadline/core/decisions"
-import { noteModel, type Policy } from "@leadline/core/policies"
+import { noteModel } from "@leadline/core/policies"
 import { isPromiseBroken } from "@leadline/evaluation"
 import { startServer } from "@leadline/lab"
 import * as Store from "@leadline/store-sql"
@@ -13,6 +13,7 @@ import { join } from "node:path"
 import { beforeAll } from "vitest"
 import { judge } from "../../src/policies/judge.ts"
 import { questionsHash } from "../../src/policies/policyFile.ts"
+import { policyOf } from "./policies.ts"
 import { useScope } from "./scope.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
@@ -21,24 +22,17 @@ export const questions = {
   urgent: { type: "noul", instructions: "Does this need help today?" }
 } as const
 
-const policy: Policy = {
-  version: 1,
-  model: "decider-27b",
-  source: "test",
-  answeredBy: { model: "m-1", decimals: null },
-  questionsHash: questionsHash(questions),
-  labelsHash: "00",
-  fits: 1,
-  promise: { error: 0.05, confidence: 0.95 },
-  questions: {
+const policy = policyOf(
+  {
     urgent: {
       rows: 200,
       coverage: 0.6,
       calibration: null,
       thresholds: [{ answer: null, from: 0.9, rows: 120, errors: 0, effectiveRows: 120, errorAtMost: 0.03 }]
     }
-  }
-}
+  },
+  { source: "test", questionsHash: questionsHash(questions) }
+)
 
 /** The probability of yes is the number in the text. */
 const layerDecisions = Layer.succeed(
