@@ -83,7 +83,7 @@ const DocsPage = Context.Reference<Effect.Effect<Page> | undefined>("@leadline/c
 
 /**
  * An explorer of the API at `GET /docs`: Scalar, without a request to another host. Its 3 MB of script are imported when
- * the page is first asked for. `/` leads browsers there. Provide it beside the services of a server.
+ * the page is first asked for. `/` redirects browsers to it. Provide it beside the services of a server.
  */
 export const layerDocsPage: Layer.Layer<never> = Layer.succeed(DocsPage, makePage(described))
 

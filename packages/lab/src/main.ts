@@ -24,7 +24,7 @@ const commands: { readonly [name: string]: Entry } = {
     () => import("./benchmarks/server/command.ts")
   ),
   "bench backends": entry(
-    "decisions over a scripted model server, beside the same calls by hand",
+    "decisions over a scripted model server, compared with the same calls written by hand",
     () => import("./benchmarks/backends/command.ts")
   ),
   "bench store": entry(

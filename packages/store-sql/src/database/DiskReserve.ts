@@ -42,7 +42,7 @@ export const DiskReserve = Context.Reference<Reserve>("@leadline/store-sql/DiskR
   })
 })
 
-/** A reserve of so many bytes beside the file of a database. */
+/** A reserve of `bytes` bytes, in a file next to the database's. */
 export const makeReserve = (database: string, bytes: number): Reserve => {
   const file = `${database}-reserve`
   const isThere = () => existsSync(file)

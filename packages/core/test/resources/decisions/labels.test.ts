@@ -8,7 +8,7 @@ const choiceOf = (options: ReadonlyArray<string>) => ({
 })
 
 describe("a refused label", () => {
-  it("is told the options of its question", () => {
+  it("gets a message with the options of its question", () => {
     const problem = labelsProblem({ team: choiceOf(["billing", "tech\nnical"]) }, { team: "sales" })
     assert.strictEqual(
       problem?.message,
@@ -16,7 +16,7 @@ describe("a refused label", () => {
     )
   })
 
-  it("is told the first options alone, and the beginning of each", () => {
+  it("gets a message with the first options only, and the beginning of each", () => {
     const options = Array.from({ length: 255 }, (_, index) => `${index}`.padEnd(10_000, "é"))
     const names = labelNames(choiceOf(options))
     assert.match(names, /^"0é+…", .* or 247 more$/)

@@ -1,4 +1,4 @@
-// The command `bench backends`: decisions over a scripted model server, beside the same calls by hand.
+// The command `bench backends`: decisions over a scripted model server, compared with the same calls written by hand.
 import { command as define, wholeNumber, number } from "../../command.ts"
 import { type Child, forkChild, order } from "../../processes.ts"
 import { spread } from "../../tables.ts"
@@ -50,7 +50,7 @@ const compare = async (
 
 /** Throughput, processor time and latency of decisions over a model server. */
 export const command = define({
-  about: `Decisions over a scripted model server, beside the same calls by hand. Exit code 1 when Leadline adds more than
+  about: `Decisions over a scripted model server, compared with the same calls written by hand. Exit code 1 when Leadline adds more than
 ${wantedOverhead} ms to the median of a decision that is alone.`,
   options: {
     concurrency: wholeNumber("decisions at a time", 200),

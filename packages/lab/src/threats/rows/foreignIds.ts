@@ -9,7 +9,7 @@ import type { Step } from "../Threat.ts"
 import { type Row, open } from "./row.ts"
 import { zip } from "./skills.ts"
 
-/** What group b has, by the name that stands for it in paths; the answer is its list of reviews. */
+/** Ids of what key group b owns, by the parameter of a path. The response is group b's list of reviews. */
 const idsOf = ([reviews]: ReadonlyArray<RawResponse>): { readonly [name: string]: string } => ({
   skill_id: "skill-b",
   id: "async-b",
@@ -51,10 +51,10 @@ export const checkIds = (): void => {
   for (const endpoint of withIds) requestOf(endpoint, ids, keys.b)
 }
 
-/** Of an operation about what is there: none is malformed, and none names the true revision or lease. */
+/** The response to the owner: the request is valid and the thing exists. 409: the revision or lease is not the current one. */
 const isThere = { status: [200, 204, 409], body: () => true }
 
-/** Another key group is told nothing of it, and it is there: the key of its group finds it. */
+/** Another key group gets 404 for things that exist: the same requests with their owner's key find them. */
 export const foreignIdsRow: Row = open(
   "what another group has is 404 on every path with an id, whatever the method, and not for its own group",
   [
