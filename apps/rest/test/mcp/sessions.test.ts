@@ -36,11 +36,9 @@ const start = async (
   requestsPerSecond = 100,
   tokensPerMinute = 0
 ) => {
-  const handle = makeHandler(maxSessions)
-  const protocols = Layer.succeed(AddedRoutes, [
-    protocolRoute({ method: "POST", path: "/mcp", name: "mcp", handle })
-  ])
-  const layer = Layer.mergeAll(protocols, verifier, layerMemory({ requestsPerSecond, tokensPerMinute }))
+  const route = protocolRoute({ method: "POST", path: "/mcp", name: "mcp", handle: makeHandler(maxSessions) })
+  const rates = layerMemory({ requestsPerSecond, tokensPerMinute })
+  const layer = Layer.mergeAll(Layer.succeed(AddedRoutes, [route]), verifier, rates)
   const url = await run(startServer(decisions && { decisions }, layer))
   const sendText = (body: string, headers: object = {}, key = "a", signal?: AbortSignal) =>
     fetch(`${url}/mcp`, {
