@@ -42,7 +42,7 @@ const minScore = 0.03
 const columnWeights = "5.0, 2.0, 1.0"
 
 /** Pages that FTS5 compares for a query, about. With the words of more pages it would block the event loop. */
-const comparedPages = 10_000
+const comparedPages = 5_000
 
 /** The pages that have a word of the query. Frequent words do not select pages where rarer ones select enough. */
 const matchWords = (query: ReadonlyArray<QueryWord>): string => {
@@ -87,31 +87,41 @@ const hasPhrases = (
 /** Passages of one page that are read for a query, at most. */
 const passagesRead = 2_048
 
-/** The same bytes as signed numbers. */
-const signed = ({ buffer, byteLength, byteOffset }: Uint8Array): Int8Array =>
-  new Int8Array(buffer, byteOffset, byteLength)
-
-const readPassages = ({ prepare }: IndexDatabase, page: number): ReadonlyArray<Candidate> =>
-  prepare("SELECT id, terms, length, vector FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
-    .all(page * passagesPerPage, (page + 1) * passagesPerPage - 1, passagesRead)
-    .map(({ id, length, terms, vector }) => ({
-      id: Number(id),
-      terms: String(terms),
-      length: Number(length),
-      vector: signed(vector as Uint8Array)
-    }))
-
-const readTexts = (
+/** Columns of the passages of a page, in their order. */
+const readPassages = (
   { prepare }: IndexDatabase,
-  passages: ReadonlyArray<Candidate>,
-  own: ReadonlyArray<number>
-) =>
-  passages.flatMap(({ id }, at) => {
-    const row = prepare("SELECT heading, text FROM passage WHERE id = ?").get(id)
-    return row === undefined
-      ? []
-      : [{ heading: String(row["heading"]), text: String(row["text"]), score: own[at] ?? 0 }]
+  page: number,
+  columns: string
+): ReadonlyArray<{ readonly [column: string]: unknown }> =>
+  prepare(`SELECT ${columns} FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`).all(
+    page * passagesPerPage,
+    (page + 1) * passagesPerPage - 1,
+    passagesRead
+  )
+
+/** The words of passages, which score them. */
+const readCandidates = (database: IndexDatabase, page: number): ReadonlyArray<Candidate> =>
+  readPassages(database, page, "terms, length").map(({ length, terms }) => ({
+    terms: String(terms),
+    length: Number(length)
+  }))
+
+/** How near passages are to the vector of a query, 0 to 1. */
+const nearness = (database: IndexDatabase, page: number, asked: Int8Array): ReadonlyArray<number> =>
+  readPassages(database, page, "vector").map(({ vector }) => {
+    const { buffer, byteLength, byteOffset } = vector as Uint8Array
+    return Math.max(
+      0,
+      (cosine(asked, new Int8Array(buffer, byteOffset, byteLength)) - minCosine) / (1 - minCosine)
+    )
   })
+
+const readTexts = (database: IndexDatabase, page: number, own: ReadonlyArray<number>) =>
+  readPassages(database, page, "heading, text").map(({ heading, text }, at) => ({
+    heading: String(heading),
+    text: String(text),
+    score: own[at] ?? 0
+  }))
 
 /** Ranks the pages of an index for a query: the best `most`, one for each URL. */
 export const rank = Effect.fnUntraced(function* (
@@ -151,17 +161,12 @@ export const rank = Effect.fnUntraced(function* (
         if (!known.has(id) && ids.length < limits.candidates) ids.push(id)
   }
   yield* yieldFairly
-  const pages: Array<{
-    row: PageRow
-    passages: ReadonlyArray<Candidate>
-    own: Array<number>
-    score: number
-  }> = []
+  const pages: Array<{ id: number; row: PageRow; own: ReadonlyArray<number>; score: number }> = []
   for (const id of ids) {
     const row = database.prepare("SELECT * FROM page WHERE id = ?").get(id) as PageRow | undefined
     if (row === undefined) continue
-    const passages = readPassages(database, id)
-    pages.push({ row, passages, ...scorePage(facts, query, row, passages) })
+    const passages = readCandidates(database, id)
+    pages.push({ id, row, ...scorePage(facts, query, row, passages) })
     yield* slicer.spend(50 + passages.length * (5 + query.length))
   }
   const full = fullScore(query)
@@ -170,19 +175,17 @@ export const rank = Effect.fnUntraced(function* (
   const weight = hybrid ? semanticWeight * Math.max(0, 1 - top / decisiveScore) : 0
   const vector = textVector(wordVectors, new Map(words.map((word) => [word, 1])))
   for (const page of pages) {
-    const near = page.passages.map((passage) =>
-      weight === 0 ? 0 : weight * Math.max(0, (cosine(vector, passage.vector) - minCosine) / (1 - minCosine))
-    )
+    const near = weight === 0 ? [] : nearness(database, page.id, vector).map((one) => weight * one)
     page.own = page.own.map((own, at) => own * scale + (near[at] ?? 0))
     page.score = page.score * scale + Math.max(0, ...near)
   }
   const least = phrases.length > 0 ? 0 : hybrid ? minScore : Number.MIN_VALUE
   const found = new Map<string, RankedPage>()
-  for (const { own, passages, row, score } of pages.toSorted((left, right) => right.score - left.score)) {
+  for (const { id, own, row, score } of pages.toSorted((left, right) => right.score - left.score)) {
     if (score < least || found.size >= most) break
     const page = toIndexedPage(row, baseUrl)
     if (found.has(page.url)) continue
-    const texts = readTexts(database, passages, own)
+    const texts = readTexts(database, id, own)
     yield* slicer.spend(10 + texts.length * 10)
     if (!hasPhrases(row.title, texts, phrases)) continue
     const quoting = texts.filter(({ heading, text }) =>

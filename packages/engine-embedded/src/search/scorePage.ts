@@ -37,13 +37,11 @@ const saturate = (times: number, lengthShare: number, relativeLength: number): n
 
 /** A passage of a candidate. `terms` are those of its heading, a line feed, and those of its text. */
 export interface Candidate {
-  readonly id: number
   readonly terms: string
   readonly length: number
-  readonly vector: Int8Array
 }
 
-/** Scores a page by words, and its passages; by meaning too, where `asked` is the vector of the query. */
+/** Scores a page and its passages by words. */
 export const scorePage = (
   facts: IndexFacts,
   query: ReadonlyArray<QueryWord>,
