@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import { takeAccepted } from "./server/recentConnections.ts"
+import { mayWork } from "./server/acceptFirst.ts"
 import * as Admin from "./server/admin.ts"
 import { drainOnRelease } from "./server/gracefulShutdown.ts"
 import {
@@ -51,7 +51,7 @@ export class ServerAddress extends Context.Service<ServerAddress, BoundAddress>(
 
 // When this is loaded: by the time a server listens it is too late.
 keepTick()
-enableFairQueue(callerGroup, takeAccepted)
+enableFairQueue(callerGroup, mayWork)
 
 /** Hands requests to the pipeline, a few of each connection at a time. */
 const makeTake = Effect.map(Effect.context<Server.Pipeline>(), (services) =>

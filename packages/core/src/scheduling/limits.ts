@@ -13,10 +13,6 @@ export const sliceDuration = 4
 export const roundDuration = 4
 
 // Assumed: ours.
-/** The same while connections wait to be accepted. */
-export const crowdedRoundDuration = 1
-
-// Assumed: ours.
 /** Milliseconds of its share that a group with little work keeps for later: so much of it goes before that of others. */
 export const savedTime = 1_000
 

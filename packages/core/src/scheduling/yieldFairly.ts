@@ -4,7 +4,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 import { FairQueue } from "./FairQueue.ts"
-import { crowdedRoundDuration, roundDuration } from "./limits.ts"
+import { roundDuration } from "./limits.ts"
 
 interface Waiting {
   readonly group: string
@@ -43,11 +43,11 @@ const makeQueue = (scheduler: Scheduler.Scheduler): WaitForTurn => {
   }
   /** Work of a group with a single request takes part again in the same round, unless it is alone. */
   const round = (): void => {
+    if (!mayWork()) return schedule()
     rounds++
-    const duration = areConnecting() ? crowdedRoundDuration : roundDuration
     let others = queue.size
     let worked = 0
-    while (worked < duration && others > 0) {
+    while (worked < roundDuration && others > 0) {
       const next = queue.take()
       if (next === undefined) break
       if (next.round < rounds) others--
@@ -82,17 +82,16 @@ type GroupOf = (context: Context.Context<never>) => string
 
 let groupOf: GroupOf | undefined
 
-/** Whether connections wait to be accepted. */
-let areConnecting = (): boolean => false
+let mayWork = (): boolean => true
 
 /**
  * Makes long work of all requests of this process share one queue, by groups. Only for runtimes where a request may
- * call back for another one: elsewhere the end of a request ends its callbacks, and the queue would stop. `connecting`
- * says whether connections wait to be accepted: then the event loop continues sooner. Default: none ever does.
+ * call back for another one: elsewhere the end of a request ends its callbacks, and the queue would stop. `workable` is
+ * asked before each round: while it says no, the event loop goes on without work. Default: it says yes.
  */
-export const enableFairQueue = (group: GroupOf, connecting?: () => boolean): void => {
+export const enableFairQueue = (group: GroupOf, workable?: () => boolean): void => {
   groupOf = group
-  if (connecting !== undefined) areConnecting = connecting
+  if (workable !== undefined) mayWork = workable
 }
 
 /**

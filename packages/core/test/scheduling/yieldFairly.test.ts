@@ -57,11 +57,11 @@ const start = (names: ReadonlyArray<string>, done: Array<string>) =>
   Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
 
 describe("long work that shares its turns", () => {
-  let areConnecting = false
+  let mayWork = true
   beforeAll(() =>
     enableFairQueue(
       (context) => Context.get(context, Group),
-      () => areConnecting
+      () => mayWork
     )
   )
 
@@ -124,13 +124,16 @@ describe("long work that shares its turns", () => {
     await ended
   })
 
-  it("goes on with one piece at every turn of the loop while connections come", async () => {
-    areConnecting = true
+  it("waits while it may not go on", async () => {
+    mayWork = false
     const done: Array<string> = []
     const ended = start(["a", "b", "c"], done)
-    assert.isAtMost((await turnsUntil(done, 30)).most, 1)
-    areConnecting = false
+    const { length: begun } = done
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+    const { length: waiting } = done
+    mayWork = true
     await ended
+    assert.deepStrictEqual([begun, waiting, done.length], [3, 3, 30])
   })
 
   it("that is given up does not hold up the rest", async () => {

@@ -2,7 +2,7 @@
 import type { Settings as ServerSettings } from "@leadline/core/server-settings"
 import * as Http from "node:http"
 import { Socket } from "node:net"
-import { accepted } from "./recentConnections.ts"
+import { pauseConnections, readLater } from "./acceptFirst.ts"
 import { makePerAddress } from "./connectionsPerAddress.ts"
 import { refuse } from "./requestSyntax.ts"
 import { makeConnectionEviction, type ConnectionEviction } from "./connectionEviction.ts"
@@ -98,6 +98,7 @@ export class StrictServer extends Http.Server {
     this.#rejected = refusals
     this.#eviction = makeConnectionEviction(maxConnections, closesBusy)
     this.#take = take
+    pauseConnections(this)
     // One more than may stay, so that it can be heard of and others give way to it.
     this.maxConnections = maxConnections + 1
     this.maxRequestsPerSocket = 1_000
@@ -107,8 +108,10 @@ export class StrictServer extends Http.Server {
 
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
-    if (event === "connection") accepted()
-    if (event === "connection" && request instanceof Socket && !this.#isOpened(request)) return true
+    if (event === "connection" && request instanceof Socket) {
+      if (!this.#isOpened(request)) return true
+      readLater(request)
+    }
     // Without a listener, so that Node answers by itself.
     if (event === "clientError") this.#rejected.byParser(request, response)
     if (event !== "request" && event !== "checkContinue") {
