@@ -1,4 +1,5 @@
-// A thread that sends small requests of another key group while a row runs, and measures how long the server takes for each.
+// A thread that sends small requests of another key group while a row runs, on a kept connection and on new ones in turns,
+// and measures how long the server takes for each.
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window
 import { once } from "node:events"
 import * as Http from "node:http"
@@ -26,7 +27,7 @@ interface Seen {
 }
 
 /** Sends a request; gives its status, or how it failed. */
-const ask = ({ port }: Given, agent: Http.Agent): Promise<string> =>
+const ask = ({ port }: Given, agent: Http.Agent | undefined): Promise<string> =>
   new Promise((resolve) => {
     const [name = "", key] = bearer(keys.b).split(": ")
     const options = { port, agent, method: "POST", path: "/v1/decisions", headers: { [name]: key } }
@@ -39,20 +40,20 @@ const ask = ({ port }: Given, agent: Http.Agent): Promise<string> =>
   })
 
 const run = async (given: Given): Promise<void> => {
-  const agent = new Http.Agent({ keepAlive: true })
+  const agents = [new Http.Agent({ keepAlive: true }), new Http.Agent()]
   const refusals: Array<string> = []
   let [isOver, longest] = [false, 0]
   parentPort?.once("message", () => (isOver = true))
   parentPort?.postMessage("begun")
-  while (!isOver) {
+  for (let at = 0; !isOver; at = 1 - at) {
     // Without the time in which other programs had the core of the server.
     const [from, waited] = [performance.now(), cpuWaitOf(given.pid) || 0]
-    const status = await ask(given, agent)
+    const status = await ask(given, agents[at])
     longest = Math.max(longest, performance.now() - from - (cpuWaitOf(given.pid) || 0) + waited)
     if (status !== "200") refusals.push(`another tenant gets ${status}`)
     await pause(interval)
   }
-  agent.destroy()
+  for (const agent of agents) agent.destroy()
   parentPort?.postMessage({ longest, refusals } satisfies Seen)
 }
 

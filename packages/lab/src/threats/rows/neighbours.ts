@@ -19,6 +19,21 @@ const titled = (row: Row): Row => ({
   title: `${row.title}: another tenant waits for at most ${wait} ms`
 })
 
+/** Made once: a hundred would be made while the connections wait. */
+const body = decide(textOf(1_000_000))
+
+/** New connections, each with a body. */
+const dropped: Row = {
+  title: "100 new connections with a decision about 1 MB on each, dropped before the answers",
+  server: "embedded",
+  times: 100,
+  send: [body, { wait: 50 }, { leave: "RST" }],
+  answers: "any",
+  connection: "left",
+  within,
+  wait
+}
+
 /** Neighbours. */
 export const neighbourRows: ReadonlyArray<Row> = [
   left(
@@ -33,6 +48,7 @@ export const neighbourRows: ReadonlyArray<Row> = [
     within,
     wait
   }),
+  dropped,
   ...(["FIN", "RST"] as const).map((leave): Row => ({
     title: `30 streams that are dropped at once, by ${leave}`,
     times: 30,
