@@ -1,20 +1,20 @@
-// Fills a caller's JSON Schema: plans a value, asks the decisions engine for its open parts, builds and validates it.
+// Fills a caller's JSON Schema, with answers of the decisions engine where the text leaves its value open.
 import type { Decisions, Question, Questions } from "@leadline/core/decisions"
 import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import type { Decision } from "./plan.ts"
+import type { Decision, Outcome } from "./readOptions.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
-import { type Outcome, toSend } from "./schemaWork.ts"
+import { toSend } from "./schemaWork.ts"
 import type { ExtractionScope } from "./scope.ts"
 import { addNotice, notFoundNotice, type SchemaNode, schemaTooComplex } from "@leadline/core/internal"
 
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128
 
-const questionOf = ({ instructions, kind, options }: Decision): Question =>
-  kind === "noul"
+const questionOf = ({ instructions, options }: Decision): Question =>
+  options.length === 0
     ? { type: "noul", instructions: instructions || "Is this so?" }
     : { type: "choice", instructions, criteria: Object.fromEntries(options.map((name) => [name, null])) }
 
@@ -66,12 +66,12 @@ export const fillSchema: (
   schema: SchemaNode,
   scope: ExtractionScope
 ) {
-  const planned = yield* schemas.run({ kind: "plan", schema, scope: toSend(scope) })
-  if (planned?.kind !== "plan") return yield* schemaTooComplex()
-  const outcomes = yield* decideAll(decisions, planned.decisions)
-  const built = yield* schemas.run({ kind: "build", schema, plan: planned.plan, outcomes })
-  if (built === undefined) return yield* schemaTooComplex()
-  if (built.kind !== "value") return Result.fail("No value satisfies the schema.")
-  if (built.notFound.length > 0) yield* addNotice(notFoundNotice(built.notFound))
-  return Result.succeed(built.value)
+  const task = { schema, scope: toSend(scope) }
+  let result = yield* schemas.run(task)
+  if (result?.kind === "questions")
+    result = yield* schemas.run({ ...task, outcomes: yield* decideAll(decisions, result.decisions) })
+  if (result === undefined) return yield* schemaTooComplex()
+  if (result.kind !== "value") return Result.fail("No value satisfies the schema.")
+  if (result.notFound.length > 0) yield* addNotice(notFoundNotice(result.notFound))
+  return Result.succeed(result.value)
 })

@@ -1,4 +1,5 @@
 // Reads the entries of a list: bulleted lines, labelled enumerations, and "a, b and c" after a word of the field.
+import { readPassagesSync } from "../question-answering/passages.ts"
 import { tokenize } from "../text/tokenize.ts"
 import { type SchemaField, speaksOf } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
@@ -106,4 +107,17 @@ export const readList = (field: SchemaField, scope: ExtractionScope): ReadonlyAr
     if (any.length > 1 && (isPlain || wanting.test(text))) return any
   }
   return undefined
+}
+
+/** One scope for each row of a table, else for each entry of a list. */
+export const entryScopes = (field: SchemaField, scope: ExtractionScope): ReadonlyArray<ExtractionScope> => {
+  const { earlier: _, entry: _entry, ...here } = scope
+  const rows = scope.passages.filter(({ row }) => row !== undefined)
+  if (rows.length > 0) return rows.map((row) => ({ ...here, passages: [row], texts: [row.text] }))
+  return (readList(field, scope) ?? []).map((entry) => ({
+    ...here,
+    passages: readPassagesSync(0, entry),
+    texts: [entry],
+    entry
+  }))
 }

@@ -77,6 +77,10 @@ const measured: ReadonlyArray<readonly [name: RegExp, units: ReadonlyArray<Unit>
   [/\bspeed\b/, ["speed"]]
 ]
 
+/** The number that an entry of a list has. */
+export const firstNumber = (entry: string, field: SchemaField): number | undefined =>
+  numbersIn(tokenize(entry), field, true)[0]?.value
+
 /** The number of a field; undefined when the scope has none. */
 export const readNumber = (query: FieldQuery): number | undefined => {
   const { field, isValid, scope } = query
