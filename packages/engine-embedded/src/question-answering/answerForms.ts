@@ -127,7 +127,7 @@ export const impliedStems = (passage: Passage): ReadonlyArray<readonly [stem: st
   const stems = [
     ...Array.from(units).flatMap((unit) => implied.get(unit) ?? []),
     ...ofAddresses.flatMap(([kind, sign, words]) =>
-      sign.test(text) && formedValues(kind, text, [])?.length ? words : []
+      sign.test(text) && formedValues(kind, text, []).length > 0 ? words : []
     ),
     ...(days.length > 0 && hours.test(text) ? ofOpening : []),
     ...(tokens.some(({ stem }) => dayStems.has(stem)) ? stemsOf("day") : [])

@@ -6,7 +6,6 @@ import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
 import { stem } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import type { Unit } from "../text/units.ts"
 import type { FieldKind, FieldUnit, SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
@@ -82,17 +81,17 @@ const patterns: ReadonlyMap<FieldKind, RegExp> = new Map([
 /** Kinds that are known by their form: the only such value of a text is likely the one that is asked for. */
 export const isKnownByForm = (kind: FieldKind): boolean => kind !== "id" && patterns.has(kind)
 
-/** The values of a kind with a form of its own; undefined for other kinds. */
+/** The values of a kind with a form of its own; none of other kinds. */
 export const formedValues = (
   kind: FieldKind,
   text: string,
   tokens: ReadonlyArray<Token>
-): ReadonlyArray<Candidate<string>> | undefined => {
+): ReadonlyArray<Candidate<string>> => {
   if (kind === "date") return datesIn(tokens)
   if (kind === "time") return timesIn(tokens)
   if (kind === "date-time") return dateTimesIn(text, tokens)
   const pattern = patterns.get(kind)
-  return pattern === undefined ? undefined : matches(pattern, text)
+  return pattern === undefined ? [] : matches(pattern, text)
 }
 
 const name = "\\p{Lu}[\\p{L}\\p{N}'’.-]*"
@@ -161,16 +160,15 @@ const ofCount = /^number of |\bcount$/
 /**
  * The numbers of a text as a field asks for them, without both ends of a range: "20–30 kg". A bound, as in "under 12", is
  * the value of a field that asks for one, or stands behind its label. What is counted stands behind its number: "stall 3"
- * is no number of stalls. `units`: what they measure, if that is known.
+ * is no number of stalls.
  */
 export const numbersIn = (
   tokens: ReadonlyArray<Token>,
   field: SchemaField,
-  isLabelled = false,
-  units?: ReadonlyArray<Unit>
+  isLabelled = false
 ): ReadonlyArray<Candidate<number>> =>
   numberRanges(tokens).flatMap(({ high, low, quantity }) => {
-    if (quantity === undefined || units?.includes(quantity.unit) === false) return []
+    if (quantity === undefined) return []
     const isBound = !Number.isFinite(low) || !Number.isFinite(high)
     if (isBound && !isLabelled && !ofBound.test(field.description)) return []
     const before = tokens[quantity.at - 1]?.stem ?? ""

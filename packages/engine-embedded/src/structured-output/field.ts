@@ -137,7 +137,7 @@ const stemsFor = (lexicon: Lexicon, token: Token): Stems =>
 const formWords = new Set(
   (
     "iso format text message given stated mentioned optional required null empty unknown value field string integer " +
-    "number decimal digits list array named written exact name"
+    "number decimal digits list array written"
   ).split(" ")
 )
 

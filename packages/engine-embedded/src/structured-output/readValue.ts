@@ -3,7 +3,7 @@ import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import type { Passage } from "../question-answering/passages.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import { measureOf, type Unit } from "../text/units.ts"
+import { measureOf } from "../text/units.ts"
 import { type Candidate, formedValues, isKnownByForm, namesIn, numbersIn } from "./candidates.ts"
 import { hasWords, type SchemaField } from "./field.ts"
 import { answeringIn, type ExtractionScope, labelledIn, labelMatch, passagesAbout } from "./scope.ts"
@@ -47,59 +47,63 @@ const closeness = ({ after, before }: Candidate<unknown>, { described, own }: Sc
 }
 
 /** The candidate nearest to the words of the field, in a sentence about it; the first where the field has no words. */
-const nearest = <A extends string | number>(
-  query: FieldQuery,
+const nearest = <A>(
+  { field, scope }: FieldQuery,
   candidatesIn: (passage: Passage) => ReadonlyArray<Candidate<A>>,
-  minCloseness = 0
+  minCloseness: number
 ): A | undefined => {
-  const { field, isValid, scope } = query
   let best: { readonly value: A; readonly score: number } | undefined
   const isNear = hasWords(field) && scope.entry === undefined
   for (const passage of passagesAbout(field, scope)) {
     for (const candidate of candidatesIn(passage)) {
       const score = isNear ? closeness(candidate, field) : 1
-      if (score >= minCloseness && score > (best?.score ?? 0) && isValid(candidate.value))
-        best = { value: candidate.value, score }
+      if (score >= minCloseness && score > (best?.score ?? 0)) best = { value: candidate.value, score }
     }
   }
   return best?.value
 }
 
-const only = <A>(values: ReadonlyArray<A>): A | undefined =>
-  values.length > 0 && values.every((value) => value === values[0]) ? values[0] : undefined
+/** How values of a form of their own are found: numbers, dates, addresses, codes. */
+interface TypedReader<A> {
+  readonly valuesIn: (
+    passage: Pick<Passage, "text" | "tokens">,
+    isLabelled: boolean
+  ) => ReadonlyArray<Candidate<A>>
+  readonly minCloseness: number
+  /** Is the only such value of a text, that of its subject, likely the one that is asked for? */
+  readonly mayBeOnly: boolean
+}
 
-/** What fields without a unit measure, by their names. */
-const measured: ReadonlyArray<readonly [name: RegExp, units: ReadonlyArray<Unit>]> = [
-  [/\btemperature\b/, ["celsius", "fahrenheit"]],
-  [/\bweight\b/, ["mass"]],
-  [/\b(?:length|width|height|depth|distance|altitude)\b/, ["length"]],
-  [/\bvolume\b/, ["volume"]],
-  [/\bspeed\b/, ["speed"]]
-]
+/** A typed value: behind a label, else nearest to the words of the field, else the only one. */
+const readTyped = <A>(
+  query: FieldQuery,
+  { mayBeOnly, minCloseness, valuesIn }: TypedReader<A>
+): A | undefined => {
+  const { field, scope } = query
+  for (const text of labelledTexts(query)) {
+    const [first] = valuesIn({ text, tokens: tokenize(text) }, true)
+    if (first !== undefined) return first.value
+  }
+  const found = nearest(query, (passage) => valuesIn(passage, false), minCloseness)
+  if (found !== undefined || !mayBeOnly || scope.entry !== undefined || field.own.length > 1) return found
+  const [first, ...others] = answeringIn(scope).flatMap((passage) => valuesIn(passage, false))
+  return others.every(({ value }) => value === first?.value) ? first?.value : undefined
+}
 
 /** The number that an entry of a list has. */
 export const firstNumber = (entry: string, field: SchemaField): number | undefined =>
   numbersIn(tokenize(entry), field, true)[0]?.value
 
 /** The number of a field; undefined when the scope has none. */
-export const readNumber = (query: FieldQuery): number | undefined => {
-  const { field, isValid, scope } = query
-  for (const text of labelledTexts(query)) {
-    const [first] = numbersIn(tokenize(text), field, true)
-    if (first !== undefined && first.before.length <= 2 && isValid(first.value)) return first.value
-  }
-  const found = nearest(query, ({ tokens }) => numbersIn(tokens, field), 0.4)
-  if (found !== undefined || scope.entry !== undefined || field.own.length > 1) return found
-  const units = measured.find(([name]) => name.test(field.name))?.[1]
-  if (field.unit === undefined && units === undefined) return undefined
-  // A text mostly has one weight, and one duration: that of its subject.
-  return only(
-    answeringIn(scope)
-      .flatMap(({ tokens }) => numbersIn(tokens, field, false, field.unit === undefined ? units : undefined))
-      .map(({ value }) => value)
-      .filter(isValid)
-  )
-}
+export const readNumber = (query: FieldQuery): number | undefined =>
+  readTyped(query, {
+    valuesIn: ({ tokens }, isLabelled) =>
+      numbersIn(tokens, query.field, isLabelled).filter(
+        ({ before, value }) => query.isValid(value) && (!isLabelled || before.length <= 2)
+      ),
+    minCloseness: 0.4,
+    mayBeOnly: query.field.unit !== undefined
+  })
 
 /** Characters of prose, at most, when the schema has no `maxLength`. */
 const proseLength = 600
@@ -160,9 +164,6 @@ const statedValue = ({ field, scope }: FieldQuery): string | undefined => {
   return undefined
 }
 
-const ownName =
-  /\b(?:[Mm]y name is|I am|I['’]m|[Rr]egards,?|[Ss]incerely,?|[Ii]ch heiße)\s+(\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,2})/u
-
 /** Fields that ask for a place, and the words before it. */
 const places: ReadonlyArray<readonly [names: RegExp, before: RegExp]> = [
   [/\borigin\b/, /^(?:from|aus|von)$/],
@@ -180,67 +181,61 @@ const readPlace = ({ field, isValid, scope }: FieldQuery): string | undefined =>
 }
 
 /** Removes what a schema allows no blanks for, as in an IBAN. */
-const spelled = (text: string, { isValid, node }: FieldQuery): string | undefined => {
-  const most = numberKeyword(node, "maxLength") ?? Infinity
-  const cut = [...text].length > most ? undefined : text
-  if (cut === undefined) return undefined
-  if (isValid(cut)) return cut
-  const joined = cut.replaceAll(/[\s-]/g, "")
+const spelled = (text: string | undefined, { isValid, node }: FieldQuery): string | undefined => {
+  if (text === undefined || [...text].length > (numberKeyword(node, "maxLength") ?? Infinity))
+    return undefined
+  if (isValid(text)) return text
   if (stringKeyword(node, "pattern") === undefined) return undefined
-  return isValid(joined) ? joined : cut.split(/\s+/, 50).find((word) => isValid(word))
+  return [text.replaceAll(/[\s-]/g, ""), ...text.split(/\s+/, 50)].find((word) => isValid(word))
+}
+
+/** The first text after a label that names the field, as the schema takes it. */
+const labelledText = (query: FieldQuery): string | undefined =>
+  labelledTexts(query)
+    .map((text) => spelled(text, query))
+    .find((text) => text !== undefined)
+
+/** A name: behind a label, in an entry of a list, stated of the field, as a place, or near the words of the field. */
+const readName = (query: FieldQuery): string | undefined => {
+  const { field, isValid, node, scope } = query
+  const labelled = labelledText(query)
+  if (labelled !== undefined) return labelled
+  if (scope.entry !== undefined)
+    return spelled(isAmount.test(field.name) ? amountOf(scope.entry).trim() : thingOf(scope.entry), query)
+  const stated = spelled(statedValue(query), query) ?? readPlace(query)
+  if (stated !== undefined) return stated
+  const namesOf = ({ text }: Passage) =>
+    text.endsWith("?") && !/\b(?:please|can you)\b/i.test(text)
+      ? []
+      : namesIn(text).filter(({ value }) => isValid(value))
+  const named = field.own.length === 0 ? undefined : nearest(query, namesOf, 0.74)
+  if (named !== undefined || stringKeyword(node, "pattern") === undefined) return named
+  return scope.passages.map(({ text }) => spelled(text, query)).find((text) => text !== undefined)
 }
 
 /** The text of a field; undefined when the scope has none. */
 export const readText = (query: FieldQuery): string | undefined => {
-  const { field, node, scope } = query
+  const { field, scope } = query
   const { kind } = field
-  const spell = (text: string | undefined) => (text === undefined ? undefined : spelled(text, query))
-  if (kind === "query") return spell(scope.question)
-  for (const text of labelledTexts(query)) {
-    const formed = formedValues(kind, text, tokenize(text))
-    // A code stands behind its label as it is written: "AB12 CDE".
-    const isWhole = formed === undefined || (kind === "id" && text.split(/\s+/).length <= 2)
-    const value = spell(isWhole ? text : formed[0]?.value)
-    if (value !== undefined) return value
-  }
-  if (kind === "uri" && scope.urls.length > 0) return spell(scope.urls[0])
-  if (kind === "prose") return spell(readProse(query))
-  if (scope.entry !== undefined && kind === "name")
-    return spell(isAmount.test(field.name) ? amountOf(scope.entry).trim() : thingOf(scope.entry))
-  const isFormed = formedValues(kind, "", []) !== undefined
-  const found =
-    isFormed && !(kind === "id" && scope.entry !== undefined)
-      ? nearest(query, ({ text, tokens }) => formedValues(kind, text, tokens) ?? [], kind === "id" ? 0.5 : 0)
-      : undefined
-  if (found !== undefined) return spell(found)
-  if (isKnownByForm(kind))
-    return field.own.length > 1
-      ? undefined
-      : spell(
-          only(
-            answeringIn(scope).flatMap(({ text, tokens }) =>
-              (formedValues(kind, text, tokens) ?? []).map(({ value }) => value)
-            )
-          )
-        )
-  const stated = isFormed && kind !== "id" ? undefined : spell(statedValue(query))
-  if (stated !== undefined && (kind !== "id" || /\d/.test(stated))) return stated
-  if (isFormed) return undefined
-  if (field.name === "name" || field.name === "full name")
-    return spell(scope.passages.map(({ text }) => ownName.exec(text)?.[1]).find((each) => each !== undefined))
-  const place = readPlace(query)
-  if (place !== undefined) return place
-  const named =
-    field.own.length === 0
-      ? undefined
-      : nearest(
-          query,
-          ({ text }) => (text.endsWith("?") && !/\b(?:please|can you)\b/i.test(text) ? [] : namesIn(text)),
-          0.74
-        )
-  if (named !== undefined) return named
-  const pattern = stringKeyword(node, "pattern")
-  return pattern === undefined
-    ? undefined
-    : scope.passages.map(({ text }) => spelled(text, query)).find((text) => text !== undefined)
+  if (kind === "query") return spelled(scope.question, query)
+  if (kind === "name") return readName(query)
+  if (kind === "prose") return labelledText(query) ?? spelled(readProse(query), query)
+  if (kind === "uri" && scope.urls.length > 0 && labelledTexts(query).length === 0)
+    return spelled(scope.urls[0], query)
+  const typed = readTyped(query, {
+    valuesIn: ({ text, tokens }, isLabelled) => {
+      // A code stands behind its label as it is written: "AB12 CDE".
+      const isWhole = isLabelled && kind === "id" && text.split(/\s+/).length <= 2
+      const values = isWhole ? [{ value: text, before: [], after: [] }] : formedValues(kind, text, tokens)
+      return values.flatMap((candidate) => {
+        const value = spelled(candidate.value, query)
+        return value === undefined ? [] : [{ ...candidate, value }]
+      })
+    },
+    minCloseness: kind === "id" ? 0.5 : 0,
+    mayBeOnly: isKnownByForm(kind)
+  })
+  if (typed !== undefined || kind !== "id") return typed
+  const stated = spelled(statedValue(query), query)
+  return stated !== undefined && /\d/.test(stated) ? stated : undefined
 }
