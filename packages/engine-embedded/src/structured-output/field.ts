@@ -6,23 +6,7 @@ import { currencyOf, type Measure, measureOf } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 
 /** Kinds of values. `name` is anything else that is written as a name or a word. */
-export type FieldKind =
-  | "date"
-  | "date-time"
-  | "time"
-  | "email"
-  | "uri"
-  | "phone"
-  | "uuid"
-  | "ipv4"
-  | "iban"
-  | "id"
-  | "prose"
-  | "query"
-  | "money"
-  | "percent"
-  | "year"
-  | "name"
+export type FieldKind = (typeof formats)[number] | (typeof kindWords)[number][0] | "name"
 
 /** The unit of a number: that of a measure, or a currency. */
 export type FieldUnit = Measure & { readonly currency?: string }
@@ -48,41 +32,34 @@ export interface SchemaField {
   readonly unit?: FieldUnit | undefined
 }
 
-const formats: ReadonlyMap<string, FieldKind> = new Map([
-  ["date", "date"],
-  ["date-time", "date-time"],
-  ["time", "time"],
-  ["email", "email"],
-  ["uri", "uri"],
-  ["uuid", "uuid"],
-  ["ipv4", "ipv4"]
-])
+/** Formats of JSON Schema that are kinds. */
+const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
 
 /** Words of names that say the kind of the value, in the languages of everyday documents. */
-const kindWords = (
+const kindWords = [
+  ["email", "email mail correo"],
+  ["uuid", "uuid guid"],
+  ["phone", "phone telephone tel mobile fax telefon"],
+  ["iban", "iban"],
+  ["query", "query question search"],
+  ["uri", "url uri link website homepage href source citation"],
   [
-    ["email", "email mail correo"],
-    ["uuid", "uuid guid"],
-    ["phone", "phone telephone tel mobile fax telefon"],
-    ["iban", "iban"],
-    ["query", "query question search"],
-    ["uri", "url uri link website homepage href source citation"],
-    [
-      "prose",
-      "description summary answer explanation reason reasoning text content details overview note notes"
-    ],
-    ["prose", "rationale response conclusion comment comments message abstract"],
-    ["percent", "percent percentage rate share"],
-    [
-      "money",
-      "price cost costs amount fee fare total sum budget salary subtotal rent charge charges tax vat balance preis betrag precio prix"
-    ],
-    ["id", "id number no nr code sku identifier key plate nummer número"],
-    ["year", "year jahr año"],
-    ["date", "date datum fecha day deadline"],
-    ["time", "time uhrzeit hora"]
-  ] as const
-).map(([kind, words]) => [kind, new Set(words.split(" "))] as const)
+    "prose",
+    "description summary answer explanation reason reasoning text content details overview note notes"
+  ],
+  ["prose", "rationale response conclusion comment comments message abstract"],
+  ["percent", "percent percentage rate share"],
+  [
+    "money",
+    "price cost costs amount fee fare total sum budget salary subtotal rent charge charges tax vat balance preis betrag precio prix"
+  ],
+  ["id", "id number no nr code sku identifier key plate nummer número"],
+  ["year", "year jahr año"],
+  ["date", "date datum fecha day deadline"],
+  ["time", "time uhrzeit hora"]
+] as const
+
+const wordsOfKinds = kindWords.map(([kind, words]) => [kind, new Set<string>(words.split(" "))] as const)
 
 /** Words that say the kind, and also tell a field from others of that kind. */
 const telling = new Set("subtotal total budget salary rent tax vat balance deadline fee fare".split(" "))
@@ -91,10 +68,10 @@ const kindsOfNumbers: ReadonlySet<FieldKind> = new Set(["money", "percent", "yea
 const isoDate = /\bISO(?:[ -]?8601)? date\b(?![ -]?time)|\bYYYY-MM-DD\b(?!T)/i
 
 const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolean): FieldKind => {
-  const format = formats.get(stringKeyword(node, "format") ?? "")
+  const format = formats.find((one) => one === stringKeyword(node, "format"))
   if (format !== undefined) return format
   if (!isNumber && isoDate.test(stringKeyword(node, "description") ?? "")) return "date"
-  for (const [kind, list] of kindWords)
+  for (const [kind, list] of wordsOfKinds)
     if (words.some((word) => list.has(word)) && (!isNumber || kindsOfNumbers.has(kind))) return kind
   return words.length === 0 && !isNumber ? "prose" : "name"
 }
@@ -186,7 +163,7 @@ export const describeField = (lexicon: Lexicon, key: string, node: SchemaNode): 
     .filter((part) => part !== "")
     .join(". ")
   const kind = kindOf(words, node, isNumber)
-  const ofKind = new Set(kindWords.flatMap(([one, list]) => (one === kind ? [...list] : [])))
+  const ofKind = new Set(wordsOfKinds.flatMap(([one, list]) => (one === kind ? [...list] : [])))
   const read = (text: string, isOwn: boolean) =>
     tokenize(text)
       .filter(

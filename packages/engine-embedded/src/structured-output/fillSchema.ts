@@ -1,9 +1,7 @@
 // Fills a caller's JSON Schema, with answers of the decisions engine where the text leaves its value open.
 import type { Decisions, Question, Questions } from "@leadline/core/decisions"
-import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
 import type { Decision, Outcome } from "./readOptions.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
 import { toSend } from "./schemaWork.ts"
@@ -24,26 +22,19 @@ const decideAll = Effect.fnUntraced(function* (
   asked: ReadonlyArray<Decision>
 ) {
   const outcomes: Array<Outcome> = asked.map(() => ({ option: 0, p: 0.5 }))
-  const groups = new Map<string, Array<number>>()
-  for (const [index, { state }] of asked.entries()) groups.set(state, [...(groups.get(state) ?? []), index])
-  for (const [state, all] of groups) {
+  for (const [state, all] of Map.groupBy(asked.entries(), ([, decision]) => decision.state)) {
     for (let start = 0; start < all.length; start += maxQuestions) {
       const some = all.slice(start, start + maxQuestions)
       const questions: Questions = Object.fromEntries(
-        some.flatMap((index): ReadonlyArray<readonly [string, Question]> => {
-          const decision = asked[index]
-          return decision === undefined ? [] : [[`q${index}`, questionOf(decision)]]
-        })
+        some.map(([index, decision]) => [`q${index}`, questionOf(decision)])
       )
       const { answers } = yield* decisions.create({ model: "decider-27b", state, questions })
-      for (const index of some) {
+      for (const [index, { options }] of some) {
         const answer = answers[`q${index}`]
         if (answer?.type === "noul") outcomes[index] = { option: 0, p: answer.noul }
-        else if (answer?.type === "choice")
-          outcomes[index] = {
-            option: asked[index]?.options.indexOf(answer.choice) ?? 0,
-            p: new Map(Object.entries(answer.probabilities)).get(answer.choice) ?? 0
-          }
+        if (answer?.type !== "choice") continue
+        const p = new Map(Object.entries(answer.probabilities)).get(answer.choice) ?? 0
+        outcomes[index] = { option: options.indexOf(answer.choice), p }
       }
     }
   }
@@ -52,15 +43,10 @@ const decideAll = Effect.fnUntraced(function* (
 
 /**
  * A value that satisfies the schema, extracted from the scope. Optional properties that the scope does not hold are left
- * out; others have the emptiest value that the schema takes, and are named by a notice. The result is a failure when the schema takes no value. The
- * effect fails for a schema that takes too long to work with, and when the decisions engine does.
+ * out; others have the emptiest value that the schema takes, and are named by a notice. The result is a failure when the schema
+ * takes no value. The effect fails for a schema that takes too long to work with, and when the decisions engine does.
  */
-export const fillSchema: (
-  schemas: SchemaPool["Service"],
-  decisions: Decisions["Service"],
-  schema: SchemaNode,
-  scope: ExtractionScope
-) => Effect.Effect<Result.Result<Schema.Json, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
+export const fillSchema = Effect.fnUntraced(function* (
   schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],
   schema: SchemaNode,

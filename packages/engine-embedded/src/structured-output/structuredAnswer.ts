@@ -114,13 +114,7 @@ export const extractionScope = function* (
 }
 
 /** A value for the schema, as JSON text. The result is a failure when the schema takes none. */
-export const structuredText: (
-  schemas: SchemaPool["Service"],
-  decisions: Decisions["Service"],
-  schema: SchemaNode,
-  findings: Findings,
-  turns: ReadonlyArray<Turn>
-) => Effect.Effect<Result.Result<string, string>, ApiError.ApiError> = Effect.fnUntraced(function* (
+export const structuredText = Effect.fnUntraced(function* (
   schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],
   schema: SchemaNode,
