@@ -6,6 +6,7 @@ import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
 import { stem } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
+import type { Unit } from "../text/units.ts"
 import type { FieldKind, FieldUnit, SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
@@ -157,6 +158,11 @@ const ofBound =
 /** Fields that count things. */
 const ofCount = /^number of |\bcount$/
 
+/** A number of a text with what it measures. */
+export interface MeasuredNumber extends Candidate<number> {
+  readonly unit: Unit
+}
+
 /**
  * The numbers of a text as a field asks for them, without both ends of a range: "20–30 kg". A bound, as in "under 12", is
  * the value of a field that asks for one, or stands behind its label. What is counted stands behind its number: "stall 3"
@@ -166,7 +172,7 @@ export const numbersIn = (
   tokens: ReadonlyArray<Token>,
   field: SchemaField,
   isLabelled = false
-): ReadonlyArray<Candidate<number>> =>
+): ReadonlyArray<MeasuredNumber> =>
   numberRanges(tokens).flatMap(({ high, low, quantity }) => {
     if (quantity === undefined) return []
     const isBound = !Number.isFinite(low) || !Number.isFinite(high)
@@ -174,5 +180,20 @@ export const numbersIn = (
     const before = tokens[quantity.at - 1]?.stem ?? ""
     if (ofCount.test(field.name) && field.own.some((stems) => stems.has(before))) return []
     const value = asAsked(quantity, field, isLabelled)
-    return value === undefined ? [] : [amid(value, tokens, quantity.at, quantity.end)]
+    return value === undefined
+      ? []
+      : [{ ...amid(value, tokens, quantity.at, quantity.end), unit: quantity.unit }]
   })
+
+/** What fields without a unit measure, by their names: a text mostly has one weight, that of its subject. */
+const measured: ReadonlyArray<readonly [name: RegExp, units: ReadonlyArray<Unit>]> = [
+  [/\btemperature\b/, ["celsius", "fahrenheit"]],
+  [/\bweight\b/, ["mass"]],
+  [/\b(?:length|width|height|depth|distance|altitude)\b/, ["length"]],
+  [/\bvolume\b/, ["volume"]],
+  [/\bspeed\b/, ["speed"]]
+]
+
+/** Does a field ask for a number of a unit, by its own unit or by its name? */
+export const measures = ({ name, unit: own }: SchemaField, unit: Unit): boolean =>
+  own !== undefined || measured.some(([pattern, units]) => pattern.test(name) && units.includes(unit))

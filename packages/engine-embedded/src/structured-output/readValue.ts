@@ -4,7 +4,7 @@ import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import type { Passage } from "../question-answering/passages.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import { measureOf } from "../text/units.ts"
-import { type Candidate, formedValues, isKnownByForm, namesIn, numbersIn } from "./candidates.ts"
+import { type Candidate, formedValues, isKnownByForm, measures, namesIn, numbersIn } from "./candidates.ts"
 import { hasWords, type SchemaField } from "./field.ts"
 import { answeringIn, type ExtractionScope, labelledIn, labelMatch, passagesAbout } from "./scope.ts"
 
@@ -64,29 +64,28 @@ const nearest = <A>(
 }
 
 /** How values of a form of their own are found: numbers, dates, addresses, codes. */
-interface TypedReader<A> {
-  readonly valuesIn: (
-    passage: Pick<Passage, "text" | "tokens">,
-    isLabelled: boolean
-  ) => ReadonlyArray<Candidate<A>>
+interface TypedReader<A, C extends Candidate<A>> {
+  readonly valuesIn: (passage: Pick<Passage, "text" | "tokens">, isLabelled: boolean) => ReadonlyArray<C>
   readonly minCloseness: number
-  /** Is the only such value of a text, that of its subject, likely the one that is asked for? */
-  readonly mayBeOnly: boolean
+  /** Is a value that is the only such one of a text, that of its subject, likely the one that is asked for? */
+  readonly mayBeOnly: (candidate: C) => boolean
 }
 
 /** A typed value: behind a label, else nearest to the words of the field, else the only one. */
-const readTyped = <A>(
+const readTyped = <A, C extends Candidate<A>>(
   query: FieldQuery,
-  { mayBeOnly, minCloseness, valuesIn }: TypedReader<A>
-): A | undefined => {
+  { mayBeOnly, minCloseness, valuesIn }: TypedReader<A, C>
+): C["value"] | undefined => {
   const { field, scope } = query
   for (const text of labelledTexts(query)) {
     const [first] = valuesIn({ text, tokens: tokenize(text) }, true)
     if (first !== undefined) return first.value
   }
   const found = nearest(query, (passage) => valuesIn(passage, false), minCloseness)
-  if (found !== undefined || !mayBeOnly || scope.entry !== undefined || field.own.length > 1) return found
-  const [first, ...others] = answeringIn(scope).flatMap((passage) => valuesIn(passage, false))
+  if (found !== undefined || scope.entry !== undefined || field.own.length > 1) return found
+  const [first, ...others] = answeringIn(scope).flatMap((passage) =>
+    valuesIn(passage, false).filter(mayBeOnly)
+  )
   return others.every(({ value }) => value === first?.value) ? first?.value : undefined
 }
 
@@ -102,7 +101,7 @@ export const readNumber = (query: FieldQuery): number | undefined =>
         ({ before, value }) => query.isValid(value) && (!isLabelled || before.length <= 2)
       ),
     minCloseness: 0.4,
-    mayBeOnly: query.field.unit !== undefined
+    mayBeOnly: ({ unit }) => measures(query.field, unit)
   })
 
 /** Characters of prose, at most, when the schema has no `maxLength`. */
@@ -233,7 +232,7 @@ export const readText = (query: FieldQuery): string | undefined => {
       })
     },
     minCloseness: kind === "id" ? 0.5 : 0,
-    mayBeOnly: isKnownByForm(kind)
+    mayBeOnly: () => isKnownByForm(kind)
   })
   if (typed !== undefined || kind !== "id") return typed
   const stated = spelled(statedValue(query), query)

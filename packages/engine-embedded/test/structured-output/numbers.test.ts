@@ -12,7 +12,7 @@ test.each([
   ["His height is 5 ft 11.", "height_cm", {}, 180.34],
   ["The lake is 3 miles away, a distance for walkers.", "distance_km", {}, 4.828032],
   ["The temperature is 68 °F.", "temperature_c", {}, 20],
-  ["The kiln is heated to 980 °C.", "temperature_c", {}, 980],
+  ["The kiln is heated to 980 °C.", "temperature", {}, 980],
   ["It is 20 °C at noon and 4 °C at night.", "temperature", {}, null],
   ["The price is 1.249,50 €.", "price_eur", {}, 1249.5],
   ["The price is €48k.", "price_eur", {}, 48_000],
