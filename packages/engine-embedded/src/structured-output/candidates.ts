@@ -195,5 +195,6 @@ const measured: ReadonlyArray<readonly [name: RegExp, units: ReadonlyArray<Unit>
 ]
 
 /** Does a field ask for a number of a unit, by its own unit or by its name? */
-export const measures = ({ name, unit: own }: SchemaField, unit: Unit): boolean =>
-  own !== undefined || measured.some(([pattern, units]) => pattern.test(name) && units.includes(unit))
+export const measures = (field: SchemaField, unit: Unit): boolean =>
+  field.unit !== undefined ||
+  measured.some(([pattern, units]) => pattern.test(field.name) && units.includes(unit))
