@@ -76,14 +76,6 @@ export const markdownTable = (rows: ReadonlyArray<ReadonlyArray<string>>): Reado
   return [line(head), line(rule), ...others.map(line)]
 }
 
-/** The machine and the time. */
-export const machine = () => ({
-  date: new Date().toISOString(),
-  node: process.version,
-  cpu: cpus()[0]?.model ?? "",
-  cores: cpus().length
-})
-
-/** The machine in a line. */
-export const machineText = ({ cores, cpu, date, node }: ReturnType<typeof machine>): string =>
-  `Node ${node}, ${cores} x ${cpu}, ${date}`
+/** The machine and the time in a line. */
+export const machineText = (): string =>
+  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? ""}, ${new Date().toISOString()}`

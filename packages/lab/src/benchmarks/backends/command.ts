@@ -2,6 +2,7 @@
 import { command as define, wholeNumber, number } from "../../command.ts"
 import { type Child, forkChild, order } from "../../processes.ts"
 import { spread } from "../../tables.ts"
+import { inTurns } from "../inTurns.ts"
 import { questionsPerDecision } from "./subjects.ts"
 
 /** What a round took, in milliseconds. */
@@ -37,10 +38,7 @@ const compare = async (
   children: ReadonlyArray<Child>,
   { concurrency, decisions, rounds }: { concurrency: number; decisions: number; rounds: number }
 ): Promise<number> => {
-  const taken: ReadonlyArray<Array<Round>> = [[], []]
-  for (let at = 0; at < rounds; at++)
-    for (const [side, child] of children.entries())
-      taken[side]?.push(await order<Round>(child, { decisions, concurrency }))
+  const taken = await inTurns(rounds, children, (child) => order<Round>(child, { decisions, concurrency }))
   process.stdout.write(`${title}\n`)
   for (const [side, name] of sides.entries())
     process.stdout.write(`${line(name, taken[side] ?? [], decisions)}\n`)

@@ -58,7 +58,6 @@ export const decisions: Subjects = {
   fetch: rawFetch("/v1/decisions", decision),
   "transport-node": made(clients["transport-node"], (client) => client.decisions.create(decision)),
   "transport-fetch": made(clients["transport-fetch"], (client) => client.decisions.create(decision)),
-  typesafe: made(clients.typesafe, (client) => client.systemOne(decision)),
   ...others(twin, "/twin")
 }
 

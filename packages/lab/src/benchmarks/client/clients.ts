@@ -18,10 +18,6 @@ export const clients = {
     const { Perplexity } = await import("@perplexity-ai/perplexity_ai")
     return new Perplexity({ baseURL: base, apiKey })
   },
-  typesafe: async ({ base }: Reach) => {
-    const { TypeSafeClient } = await import("@typesafe-ai/sdk")
-    return new TypeSafeClient({ baseURL: base, apiKey })
-  },
   "transport-node": async ({ base }: Reach) => {
     const { createClient } = await import("@leadline/transport-node")
     return createClient({ baseUrl: base, apiKey })

@@ -1,7 +1,8 @@
 // The command `bench client`: what calls and streams cost beside raw transports and other clients.
-import { command as define, flag, texts, wholeNumber } from "../../command.ts"
+import { command as define, texts, wholeNumber } from "../../command.ts"
 import { type Child, forkChild, order, received } from "../../processes.ts"
-import { machine, machineText, spread } from "../../tables.ts"
+import { machineText, spread } from "../../tables.ts"
+import { inTurns } from "../inTurns.ts"
 import type { Taken } from "../orders.ts"
 import { type Measured, type Plan, type Result, judge, lines } from "./report.ts"
 import type { Order } from "./subjectProcess.ts"
@@ -15,7 +16,7 @@ export const measure = async (plan: Plan, say: (text: string) => void): Promise<
   const names = Object.keys(tables[plan.table]).filter(
     (name) => plan.only.length === 0 || plan.only.includes(name)
   )
-  const running: Array<{ readonly name: string; readonly child: Child; readonly costs: Array<number> }> = []
+  const running: Array<Child> = []
   try {
     for (const name of names) {
       say(`${plan.table}: ${name} warms up`)
@@ -25,18 +26,16 @@ export const measure = async (plan: Plan, say: (text: string) => void): Promise<
         plan.base,
         String(plan.events)
       ])
-      running.push({ name, child, costs: [] })
+      running.push(child)
       await received(child)
       await costOf(child, plan.warmUp, plan.concurrency)
     }
-    for (let round = 1; round <= plan.rounds; round++) {
-      say(`${plan.table}: round ${round} of ${plan.rounds}`)
-      for (const { child, costs } of running) costs.push(await costOf(child, plan.calls, plan.concurrency))
-    }
+    say(`${plan.table}: ${plan.rounds} rounds`)
+    const costs = await inTurns(plan.rounds, running, (child) => costOf(child, plan.calls, plan.concurrency))
+    return names.map((subject, index) => ({ subject, cpu: spread(costs[index] ?? []) }))
   } finally {
-    for (const { child } of running) child.end()
+    for (const child of running) child.end()
   }
-  return running.map(({ costs, name }) => ({ subject: name, cpu: spread(costs) }))
 }
 
 interface Settings {
@@ -63,9 +62,7 @@ const measured = async (names: ReadonlyArray<TableName>, settings: Settings) => 
     for (const table of names) {
       const plan = planOf(table, settings, base)
       const figures = await measure(plan, (text) => console.error(text))
-      const { calls, concurrency, events, rounds } = plan
-      const bounds = judge(table, figures)
-      results.push({ table, plan: { calls, concurrency, events, rounds }, measured: figures, bounds })
+      results.push({ plan, measured: figures, bounds: judge(table, figures) })
     }
     return results
   } finally {
@@ -86,17 +83,11 @@ export const command = define({
     streams: wholeNumber("streams in a round", 6),
     events: wholeNumber("events of a stream", 20_000),
     rounds: wholeNumber("rounds of every subject, in turns", 5),
-    only: texts("only these subjects", "A,B", subjects),
-    json: flag("figures as JSON")
+    only: texts("only these subjects", "A,B", subjects)
   },
-  run: async ({ json, tables: asked, ...settings }) => {
+  run: async ({ tables: asked, ...settings }) => {
     const names = (asked.length === 0 ? Object.keys(tables) : asked).filter(isTable)
-    const about = machine()
     const results = await measured(names, settings)
-    console.log(
-      json
-        ? JSON.stringify({ ...about, results }, undefined, 2)
-        : `${machineText(about)}\n\n${results.flatMap(lines).join("\n")}`
-    )
+    console.log(`${machineText()}\n\n${results.flatMap(lines).join("\n")}`)
   }
 })

@@ -18,18 +18,12 @@ const ours =
     return counted(events, () => Promise.resolve(client.chat.stream(chat)))
   }
 
-const streamed = { ...chat, stream: true } as const
-
 /** One stream after another. */
 export const sockets: Subjects = {
   "transport-node": ours("transport-node"),
   "transport-fetch": ours("transport-fetch"),
   openai: async ({ base, events }) => {
     const client = await clients.openai({ base: `${base}/events/${events}` })
-    return counted(events, () => client.chat.completions.create(streamed))
-  },
-  perplexity: async ({ base, events }) => {
-    const client = await clients.perplexity({ base: `${base}/events/${events}` })
-    return counted(events, () => client.chat.completions.create(streamed))
+    return counted(events, () => client.chat.completions.create({ ...chat, stream: true }))
   }
 }

@@ -27,7 +27,7 @@ export const startGenerator = async (): Promise<Child> => {
 export interface RunningSide {
   readonly child: Child
   readonly send: (sent: LoadRequest) => Promise<ObservedResponse>
-  /** Makes so many calls. `cpu` of what is taken is the load generator's. */
+  /** Makes so many calls. */
   readonly load: (calls: number) => Promise<Taken>
   readonly end: () => void
 }

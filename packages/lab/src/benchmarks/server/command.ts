@@ -1,10 +1,10 @@
 // The command `bench server`: what whole server processes take for a request, beside others that do the same.
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { command as define, wholeNumber, flag, text, texts, UsageError } from "../../command.ts"
 import { type Child, forkChild, order } from "../../processes.ts"
-import { machine, machineText } from "../../tables.ts"
+import { machineText } from "../../tables.ts"
 import { check } from "./check.ts"
 import { loadAlone, measure, type Plan, withSides } from "./measure.ts"
 import { topOf } from "./profile.ts"
@@ -56,18 +56,17 @@ const profileOne = async (row: ComparisonRow, plan: Plan, place: Place, generato
 /** What the server costs. */
 export const command = define({
   about:
-    "Processor time and requests a second of whole servers, beside Fastify, Hono and bare ones. Exit code 1 when the sides\nof a row do not do the same.",
+    "Processor time of whole servers, beside Fastify, Hono and bare ones. Exit code 1 when the sides of a row do not do the\nsame.",
   options: {
     rows: texts("only these rows; a name ending in * means all with that prefix", "A,B"),
     rounds: wholeNumber("rounds of each side, in turns", 7),
     "round-time": wholeNumber("milliseconds of a round", 700),
     "warm-up": wholeNumber("milliseconds of load on each side before", 3_000),
-    json: text("also writes all figures to a file", "FILE"),
     check: flag("only whether the sides of each row agree; measures nothing"),
     profile: text("a CPU profile of Leadline's side: functions by self time", "ROW")
   },
   details: ["Rows:", ...rowNames],
-  run: async ({ check: isCheck, json, profile, rounds, ...given }) => {
+  run: async ({ check: isCheck, profile, rounds, ...given }) => {
     const asked = chosen(profile === undefined ? given.rows : [profile])
     const plan: Plan = { rounds, roundTime: given["round-time"], warmUp: given["warm-up"] }
     const generator = await startGenerator()
@@ -89,12 +88,9 @@ export const command = define({
         console.error(`${checked.length - failed.length} of ${checked.length} rows agree`)
         return failed
       }
-      const about = machine()
       const outcomes = await each(asked, (row) => measure(row, plan, place, generator))
-      const how = `${plan.rounds} rounds of ${plan.roundTime} ms in turns. us: processor time of the server's process, user and system, least to most of all rounds. Ratio: least by least. a second: the best round by the wall clock.`
-      console.log(`${machineText(about)}\n${how}\n\n${lines(outcomes).join("\n")}`)
-      if (json !== undefined)
-        writeFileSync(json, `${JSON.stringify({ ...about, plan, outcomes }, undefined, 2)}\n`)
+      const how = `${plan.rounds} rounds of ${plan.roundTime} ms in turns. us: processor time of the server's process, user and system, least to most of all rounds. Ratio: least by least.`
+      console.log(`${machineText()}\n${how}\n\n${lines(outcomes).join("\n")}`)
       return failures(outcomes)
     } finally {
       generator.end()

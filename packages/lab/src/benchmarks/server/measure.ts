@@ -1,6 +1,7 @@
 // Measures one row: both sides in processes of their own, checked, warmed up, then in rounds that alternate.
 import type { Child } from "../../processes.ts"
 import { type Spread, spread } from "../../tables.ts"
+import { inTurns } from "../inTurns.ts"
 import { check } from "./check.ts"
 import { type ComparisonRow, eventsOf } from "./ComparisonRow.ts"
 import type { Place } from "./Subject.ts"
@@ -18,31 +19,13 @@ export interface Plan {
 /** Calls after which all code that matters is compiled. */
 const warmCalls = 10_000
 
-/** The figures of one side. */
-export interface Figures {
-  readonly label: string
-  /** Microseconds of processor time of the server's process a unit, user and system. */
-  readonly cpu: Spread
-  /** Units a second, by the wall clock. */
-  readonly rate: Spread
-  /** The share of one core that the load generator took, at most; near 1 it is what is measured. 0 where there is none. */
-  readonly generator: number
-  /** Units of a round. */
-  readonly units: number
-}
-
 /** A row that was measured. */
 export interface Measured {
   readonly row: ComparisonRow
-  readonly sides: readonly [Figures, Figures]
+  /** Microseconds of processor time of each server's process a unit, user and system. */
+  readonly sides: readonly [Spread, Spread]
   /** The least processor time of the first side, times the least of the second. */
   readonly ratio: number
-}
-
-interface Round {
-  readonly cpu: number
-  readonly rate: number
-  readonly generator: number
 }
 
 /** Load that grows until it has lasted; gives the calls that take as long as a round. */
@@ -64,24 +47,11 @@ const warm = async (
   }
 }
 
-const measureRound = async (running: RunningSide, calls: number, events: number): Promise<Round> => {
+const cpuOfCalls = async (running: RunningSide, calls: number): Promise<number> => {
   const before = await cpuOf(running)
-  const { cpu, wall } = await running.load(calls)
-  const units = calls * events
-  return {
-    cpu: ((await cpuOf(running)) - before) / units,
-    rate: (units / wall) * 1_000,
-    generator: cpu / (wall * 1_000)
-  }
+  await running.load(calls)
+  return (await cpuOf(running)) - before
 }
-
-const figuresOf = (label: string, units: number, rounds: ReadonlyArray<Round>): Figures => ({
-  label,
-  units,
-  cpu: spread(rounds.map(({ cpu }) => cpu)),
-  rate: spread(rounds.map(({ rate }) => rate)),
-  generator: Math.max(...rounds.map(({ generator }) => generator))
-})
 
 /** Starts both sides of a row, gives them to a function, and ends them. */
 export const withSides = async <A>(
@@ -107,18 +77,17 @@ export const measure = (row: ComparisonRow, plan: Plan, place: Place, generator:
   withSides(row, place, generator, async ([ours, theirs]) => {
     await check(row, [ours, theirs])
     const concurrency = concurrencyOf(row)
-    const calls = [await warm(ours, concurrency, plan), await warm(theirs, concurrency, plan)] as const
-    const events = eventsOf(row)
-    const rounds: readonly [Array<Round>, Array<Round>] = [[], []]
-    for (let round = 0; round < plan.rounds; round++) {
-      rounds[0].push(await measureRound(ours, calls[0], events))
-      rounds[1].push(await measureRound(theirs, calls[1], events))
-    }
-    const sides = [
-      figuresOf(row.sides[0].label, calls[0] * events, rounds[0]),
-      figuresOf(row.sides[1].label, calls[1] * events, rounds[1])
-    ] as const
-    return { row, sides, ratio: sides[0].cpu.min / sides[1].cpu.min }
+    const loads = [
+      { running: ours, calls: await warm(ours, concurrency, plan) },
+      { running: theirs, calls: await warm(theirs, concurrency, plan) }
+    ]
+    const costs = await inTurns(
+      plan.rounds,
+      loads,
+      async ({ calls, running }) => (await cpuOfCalls(running, calls)) / (calls * eventsOf(row))
+    )
+    const [one, other] = [spread(costs[0] ?? []), spread(costs[1] ?? [])]
+    return { row, sides: [one, other], ratio: one.min / other.min }
   })
 
 /** Warms up Leadline's side of a row alone, then loads it for all rounds while `watch` stands around them. */

@@ -1,6 +1,6 @@
 // The figures of a run as Markdown: rows beside their bounds.
 import { markdownTable, type Spread } from "../../tables.ts"
-import type { Figures, Measured } from "./measure.ts"
+import type { Measured } from "./measure.ts"
 import type { ComparisonRow } from "./ComparisonRow.ts"
 
 /** A row that could not be measured, and why. */
@@ -19,44 +19,23 @@ const number = (value: number): string =>
 
 const range = ({ max, min }: Spread): string => `${number(min)} to ${number(max)}`
 
-const rate = ({ rate: { max } }: Figures): string => Math.round(max).toLocaleString("en")
-
 const compared = ({ ratio, row, sides: [ours, theirs] }: Measured): ReadonlyArray<string> => [
   row.name,
   row.unit ?? "request",
-  ours.label,
-  range(ours.cpu),
-  theirs.label,
-  range(theirs.cpu),
+  row.sides[0].label,
+  range(ours),
+  row.sides[1].label,
+  range(theirs),
   ratio.toFixed(2),
-  `${row.target.toFixed(2)} ${ratio <= row.target ? "met" : "NOT MET"}`,
-  rate(ours),
-  rate(theirs)
+  `${row.target.toFixed(2)} ${ratio <= row.target ? "met" : "NOT MET"}`
 ]
 
-/** Above this share of a core the load generator may be what limits the rate. */
-const busy = 0.9
-
-const busyLines = (measured: ReadonlyArray<Measured>): ReadonlyArray<string> => {
-  const most = Math.max(0, ...measured.flatMap(({ sides }) => sides.map(({ generator }) => generator)))
-  const said = `The load generator took at most ${Math.round(most * 100)} % of a core.`
-  return [most > busy ? `${said} Rates may be its own; processor times are not.` : said]
-}
-
-const tableOf = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) =>
-  rows.length === 0 ? [] : [...markdownTable([head, ...rows]), ""]
-
 /** All rows as lines; those that failed are left out. */
-export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> => {
-  const measured = outcomes.filter(isMeasured)
-  return [
-    ...tableOf(
-      ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target", "a second", "beside"],
-      measured.map(compared)
-    ),
-    ...busyLines(measured)
-  ]
-}
+export const lines = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> =>
+  markdownTable([
+    ["Row", "Of a", "Side", "us", "Beside", "us", "Ratio", "Target"],
+    ...outcomes.filter(isMeasured).map(compared)
+  ])
 
 /** A line for each row that failed. */
 export const failures = (outcomes: ReadonlyArray<object>): ReadonlyArray<string> =>

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { MissingError, command as define, text, wholeNumber } from "../../command.ts"
 import { spread } from "../../tables.ts"
+import { inTurns } from "../inTurns.ts"
 
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, "../../..")
@@ -46,11 +47,9 @@ export const importTimes = async (
   rounds: number,
   node = process.execPath
 ): Promise<ReadonlyArray<Times>> => {
-  const taken = new Map(names.map((name) => [name, [] as Array<Taken>]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, times] of taken) times.push(await once(node, name))
-  }
-  return Array.from(taken, ([name, times]) => {
+  const taken = await inTurns(rounds, names, (name) => once(node, name))
+  return names.map((name, index) => {
+    const times = taken[index] ?? []
     const { median, min } = spread(times.map(({ wall }) => wall))
     return { name, min, median, cpu: Math.min(...times.map(({ cpu }) => cpu)) }
   })
@@ -82,7 +81,7 @@ export const clients = ["@leadline/transport-fetch", "@leadline/transport-node"]
 const packages = join(import.meta.dirname, "../../../..")
 
 /** What to compare with. */
-const others = ["openai", "@perplexity-ai/perplexity_ai", "@typesafe-ai/sdk"]
+const others = ["openai"]
 
 const cell = (milliseconds: number): string => milliseconds.toFixed(0).padStart(4)
 

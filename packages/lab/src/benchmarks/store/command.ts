@@ -5,6 +5,7 @@ import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
 import { type Child, forkChild, newFolder, order, received } from "../../processes.ts"
 import { markdownTable, mebibytesText } from "../../tables.ts"
+import { inTurns } from "../inTurns.ts"
 import { type Place, names } from "./measuredOperations.ts"
 import type { Round } from "./subjectProcess.ts"
 
@@ -26,12 +27,7 @@ const startSubject = async (place: Place, rows: number, runs: number): Promise<C
 
 /** Rounds of both stores in turns; of each operation the least. */
 const compare = async (children: ReadonlyArray<Child>, rounds: number): Promise<ReadonlyArray<Round>> => {
-  const taken: ReadonlyArray<Array<Round>> = children.map(() => [])
-  for (let round = 0; round < rounds; round++) {
-    for (const [side, child] of children.entries()) {
-      taken[side]?.push(await order<Round>(child, { round }))
-    }
-  }
+  const taken = await inTurns(rounds, children, (child, round) => order<Round>(child, { round }))
   return taken.map((own) => ({
     times: names.map((_, index) => Math.min(...own.map(({ times }) => times[index] ?? NaN))),
     memory: Math.min(...own.map(({ memory }) => memory))
