@@ -61,7 +61,8 @@ const drip = async (socket: Net.Socket, pieces: ReadonlyArray<Uint8Array>, every
   }
 }
 
-const play = async (socket: Net.Socket, script: ServerScript): Promise<void> => {
+/** Plays a script on a connection. */
+export const play = async (socket: Net.Socket, script: ServerScript): Promise<void> => {
   for (const step of script) {
     if (socket.destroyed) return
     if (step === "end") socket.end()

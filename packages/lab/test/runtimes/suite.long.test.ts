@@ -2,6 +2,7 @@
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { rows } from "../../src/runtimes/fixture/rows.ts"
 import { type Fixture, start } from "../../src/runtimes/fixture/server.ts"
 import { check } from "../../src/runtimes/suite/check.ts"
 
@@ -10,6 +11,10 @@ beforeAll(async () => {
   fixture = await start()
 })
 afterAll(() => fixture.close())
+
+it("fifteen rows of the fault catalogue are among the facts", () => {
+  assert.strictEqual(new Set(rows.map(({ name }) => name.slice(0, 3))).size, 15)
+})
 
 it.each(Object.entries({ fetch: FetchTransport, node: NodeTransport }))(
   "every fact holds by transport-%s, and nothing is printed",

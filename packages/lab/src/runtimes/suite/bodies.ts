@@ -1,34 +1,6 @@
-// Response bodies: complete, truncated, compressed, of the wrong type, redirected.
+// Response bodies that the fault catalogue does not have: complete ones, and broken codings that runtimes undo.
 import { expect, type Fact, fails, listen, same, shown } from "./fact.ts"
 import { chat } from "./requests.ts"
-
-const useless = (name: string, scenario: string, reason: string): Fact => ({
-  name: `${name} is an InvalidResponseError`,
-  scenario,
-  options: { maxRetries: 2 },
-  holds: async ({ client, seen }) => {
-    await fails(client.models.list(), { _tag: "InvalidResponseError", reason, attempts: 1 })
-    same((await seen()).requests, 1, "the requests")
-  }
-})
-
-const broken = (name: string, scenario: string): Fact => ({
-  name: `${name} is a ConnectionError`,
-  scenario,
-  holds: async ({ client }) => {
-    await fails(client.models.list(), { _tag: "ConnectionError", phase: "body", sent: true })
-  }
-})
-
-const undecoded = (name: string, scenario: string, ...classes: ReadonlyArray<unknown>): Fact => ({
-  name: `${name} is no answer`,
-  scenario,
-  options: { timeout: 2_000 },
-  holds: async ({ client }) => {
-    const { _tag } = await fails(client.models.list(), {})
-    expect(classes.includes(_tag), `it is ${String(_tag)}`)
-  }
-})
 
 export const bodies: ReadonlyArray<Fact> = [
   {
@@ -53,32 +25,21 @@ export const bodies: ReadonlyArray<Fact> = [
       same((await seen()).last?.headers["cookie"], undefined, "the cookie")
     }
   },
-  broken("a body shorter than its length", "cut by length"),
-  broken("a body without its last chunk", "cut in chunks"),
-  useless("an empty body", "empty", "empty"),
-  useless("a body that is not UTF-8", "bad utf-8", "utf8"),
-  useless("a body nested too deep", "deep", "depth"),
   {
-    name: "an unrequested coding is undone by the runtime or refused",
-    scenario: "gzip",
+    name: "an invalid gzip body is no answer",
+    scenario: "invalid gzip",
+    options: { timeout: 2_000 },
     holds: async ({ client }) => {
-      const outcome = await client.models.list().then(
-        ({ object }) => object,
-        ({ reason }: { readonly reason: string }) => reason
-      )
-      expect(outcome === "list" || outcome === "encoding", `it is ${outcome}`)
+      const { _tag } = await fails(client.models.list(), {})
+      // Node 22 never ends the body, so the deadline does.
+      const classes: ReadonlyArray<unknown> = [
+        "InvalidResponseError",
+        "ConnectionError",
+        "DeadlineExceededError"
+      ]
+      expect(classes.includes(_tag), `it is ${String(_tag)}`)
     }
   },
-  undecoded("a cut gzip body", "gzip cut", "InvalidResponseError", "ConnectionError"),
-  undecoded(
-    "an invalid gzip body",
-    "invalid gzip",
-    "InvalidResponseError",
-    "ConnectionError",
-    // Node 22 never ends the body, so the deadline does.
-    "DeadlineExceededError"
-  ),
-  undecoded("an unknown coding", "unknown coding", "InvalidResponseError"),
   {
     name: "a cut gzip stream never ends as if it were whole",
     scenario: "gzip stream cut",

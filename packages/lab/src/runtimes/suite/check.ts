@@ -4,6 +4,7 @@ import { endings } from "./cancellation.ts"
 import { apiKey, type At, type Fact, type Setting, sleep, until } from "./fact.ts"
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
+import { factsOf, type Row } from "./rows.ts"
 import { operations } from "./operations.ts"
 import { streams } from "./streams.ts"
 import { type Watch, watch } from "./unhandled.ts"
@@ -19,7 +20,7 @@ export interface Report {
 /** The rows: facts with an outcome. */
 const rows: ReadonlyArray<Fact> = [...retries, ...faults]
 
-const facts: ReadonlyArray<Fact> = [...rows, ...operations, ...bodies, ...streams, ...endings]
+const ownFacts: ReadonlyArray<Fact> = [...rows, ...operations, ...bodies, ...streams, ...endings]
 
 /** Milliseconds: longer than any fact may take on a slow machine. */
 const patience = 30_000
@@ -67,6 +68,8 @@ export const check = async (setting: Setting): Promise<Report> => {
   let passed = 0
   const failed: Array<Report["failed"][number]> = []
   const outcomes: { [name: string]: string } = {}
+  const catalogue: ReadonlyArray<Row> = await (await fetch(`${setting.baseUrl}/rows`)).json()
+  const facts = [...ownFacts, ...factsOf(catalogue)]
   const watching = watch()
   const unhandled: Array<string> = []
   for (const [place, fact] of facts.entries()) {
