@@ -1,5 +1,5 @@
 // openai 7.57.0, unmodified: chat under both bases, responses, models.
-import OpenAI, { AuthenticationError, BadRequestError, UnprocessableEntityError } from "openai"
+import OpenAI, { AuthenticationError, UnprocessableEntityError } from "openai"
 import { assert, describe, it } from "vitest"
 import { all, failure, key, running } from "./server.ts"
 
@@ -46,13 +46,6 @@ describe.each(["", "/v1"])("chat under the base %j", (base) => {
     assert.strictEqual(parts.join(""), whole?.message?.content)
     assert.strictEqual(last?.choices[0]?.finish_reason, "stop")
     assert.strictEqual(new Set(events.map(({ id }) => id)).size, 1)
-  })
-
-  it("refuses max_tokens of 0 with 422", async () => {
-    const call = client(base).chat.completions.create({ model: "sonar", messages, max_tokens: 0 })
-    const error = await failure(call)
-    assert.instanceOf(error, UnprocessableEntityError)
-    assert.include(JSON.stringify(error.error), "max_tokens")
   })
 
   it("refuses before the first event of a stream, with the status", async () => {
@@ -102,17 +95,5 @@ describe("responses", () => {
     )
     assert.isAbove(deltas.length, 0)
     assert.strictEqual(deltas.join(""), texts.join(""))
-  })
-
-  it("refuse a model without a provider, naming the field", async () => {
-    const error = await failure(client("/v1").responses.create({ model: "sonar", input }))
-    assert.instanceOf(error, BadRequestError)
-    assert.include(error.message, "model")
-  })
-
-  it("refuse a field that is not of the contract", async () => {
-    const error = await failure(client("/v1").responses.create({ model, input, store: true }))
-    assert.instanceOf(error, BadRequestError)
-    assert.include(error.message, "store")
   })
 })

@@ -1,5 +1,5 @@
 // openai 7.57.0, unmodified, over `/openai/v1`: responses, embeddings, models and errors.
-import { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from "openai"
+import { BadRequestError, NotFoundError, RateLimitError } from "openai"
 import { zodTextFormat } from "openai/helpers/zod"
 import type { ResponseInputItem } from "openai/resources/responses/responses"
 import { assert, describe, it } from "vitest"
@@ -76,14 +76,6 @@ describe.each(targets())("$name", ({ model, server }) => {
       })
       assert.isString(output_parsed?.city)
     })
-
-    it("refuse what they cannot do, by the name of the field", async () => {
-      const error = await failure(
-        client().responses.create({ model, input: "?", previous_response_id: "resp_1" })
-      )
-      assert.instanceOf(error, BadRequestError)
-      assert.strictEqual(error.param, "previous_response_id")
-    })
   })
 
   describe("embeddings", () => {
@@ -125,19 +117,6 @@ describe.each(targets())("$name", ({ model, server }) => {
       const wrong = await failure(client().chat.completions.create({ model, messages, temperature: 9 }))
       assert.instanceOf(wrong, BadRequestError)
       assert.strictEqual(wrong.param, "temperature")
-    })
-
-    it("of an unknown model name those that are known", async () => {
-      const error = await failure(client().chat.completions.create({ model: "nobody", messages }))
-      assert.instanceOf(error, BadRequestError)
-      assert.strictEqual(error.param, "model")
-      assert.include(error.message, model === "qwen" ? "qwen" : "sonar")
-    })
-
-    it("of a wrong key are 401", async () => {
-      const error = await failure(client("wrong").chat.completions.create({ model, messages }))
-      assert.instanceOf(error, AuthenticationError)
-      assert.include(error.message, "Missing or invalid API key")
     })
   })
 })

@@ -1,10 +1,5 @@
 // @perplexity-ai/perplexity_ai 0.38.5, unmodified: every operation it has and we serve.
-import Perplexity, {
-  AuthenticationError,
-  BadRequestError,
-  NotFoundError,
-  UnprocessableEntityError
-} from "@perplexity-ai/perplexity_ai"
+import Perplexity, { AuthenticationError } from "@perplexity-ai/perplexity_ai"
 import { assert, describe, it } from "vitest"
 import { all, failure, key, running } from "./server.ts"
 
@@ -46,13 +41,6 @@ describe("chat", () => {
     for (const { citations, search_results } of chunks) assert.isUndefined(citations ?? search_results)
   })
 
-  it("refuses an unknown role with 422", async () => {
-    const wrong = [{ role: "robot", content: "" }] as unknown as typeof messages
-    const error = await failure(client().chat.completions.create({ model: "sonar", messages: wrong }))
-    assert.instanceOf(error, UnprocessableEntityError)
-    assert.include(JSON.stringify(error.error), "role")
-  })
-
   it("refuses a wrong key", async () => {
     const error = await failure(client("wrong").chat.completions.create({ model: "sonar", messages }))
     assert.instanceOf(error, AuthenticationError)
@@ -69,11 +57,6 @@ describe("async chat", () => {
     const { requests } = await completions.list()
     assert.include(requests?.map(({ id }) => id) ?? [], created.id)
   })
-
-  it("does not find what was never created", async () => {
-    const error = await failure(client().async.chat.completions.get("00000000-0000-4000-8000-000000000000"))
-    assert.instanceOf(error, NotFoundError)
-  })
 })
 
 describe("responses", () => {
@@ -89,14 +72,6 @@ describe("responses", () => {
     assert.strictEqual(events[0]?.type, "response.created")
     assert.strictEqual(events.at(-1)?.type, "response.completed")
   })
-
-  it("refuse an eleventh step", async () => {
-    const error = await failure(
-      client().responses.create({ preset: "fast-search", input: "x", max_steps: 11 })
-    )
-    assert.instanceOf(error, BadRequestError)
-    assert.include(error.message, "max_steps")
-  })
 })
 
 describe("search", () => {
@@ -105,10 +80,6 @@ describe("search", () => {
     assert.notStrictEqual(id, "")
     assert.isAtMost(results.length, 6)
     for (const { title, url } of results) assert.match(`${title} ${url}`, /\S \S/)
-  })
-
-  it("refuses an empty query with 422", async () => {
-    assert.instanceOf(await failure(client().search.create({ query: "" })), UnprocessableEntityError)
   })
 })
 

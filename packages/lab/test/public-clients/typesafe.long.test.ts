@@ -3,7 +3,6 @@ import {
   APIError,
   AuthenticationError,
   choice,
-  InternalServerError,
   noul,
   RateLimitError,
   score,
@@ -81,15 +80,6 @@ it("429 is its RateLimitError and reports how long to wait", async () => {
   const error = await failure(failingClient().systemOne({ state, questions: { a: noul("Is it?") } }))
   assert.instanceOf(error, RateLimitError)
   assert.strictEqual(error.retryAfterMs, 3000)
-})
-
-it("500 is its InternalServerError, without the cause", async () => {
-  const error = await failure(
-    failingClient().systemOne({ state: { die: true }, questions: { a: noul("Is it?") } })
-  )
-  assert.instanceOf(error, InternalServerError)
-  assert.include(error.message, "The service failed.")
-  assert.notInclude(error.message, "secret-cause")
 })
 
 it("a model list of its own form is not served: it says so instead of giving nothing", async () => {
