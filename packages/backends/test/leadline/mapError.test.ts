@@ -11,17 +11,6 @@ const missing = new ApiError.NotFoundError({ message, status: 404 })
 const conflict = new ApiError.ConflictError({ message, status: 409 })
 
 describe("an upstream error", () => {
-  it.each([
-    ["a refused API key", new ApiError.AuthenticationError({ message, status: 401 })],
-    ["a missing permission", new ApiError.PermissionDeniedError({ message, status: 403 })],
-    ["a missing path", missing],
-    ["a conflict without a stored object", conflict],
-    ["a missing credit", new ApiError.InvalidRequestError({ message, status: 402 })]
-  ])("%s is a bad gateway", (_name, error) => {
-    const { _tag, message: told } = mapped(error)
-    assert.deepStrictEqual([_tag, told], ["ConnectionError", "The model service could not be used."])
-  })
-
   it.each([missing, conflict])(
     "about a stored object keeps its class but not its message: $_tag",
     (error) => {
@@ -52,14 +41,6 @@ describe("an upstream error", () => {
     )
     assert.notInclude(JSON.stringify(error), "postgres")
     assert.notProperty(error, "type")
-  })
-
-  it.each([
-    [new ApiError.RateLimitError({ message, retryAfter: 999_999_000 }), 60_000],
-    [new ApiError.UnavailableError({ message, retryAfter: 7_000 }), 7_000],
-    [new ApiError.UnavailableError({ message }), undefined]
-  ])("asks the caller to wait a minute at most: %#", (error, retryAfter) => {
-    assert.strictEqual(Object(mapped(error)).retryAfter, retryAfter)
   })
 
   it("raised before anything was sent stays as it is", () => {
