@@ -4,7 +4,7 @@ import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
-import { bundle, skillFile, zipOf } from "../fakes/skills.ts"
+import { bundle, zipOf } from "../fakes/skills.ts"
 import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
 
 /** A conformance case of {@link Skills}. */
@@ -24,7 +24,6 @@ const create = (name: string) =>
 const refusesZip = (name: string, zip: Effect.Effect<Uint8Array>): SkillsCase =>
   refuses(name, (skills) => Effect.flatMap(zip, (file) => skills.create({ file })))
 
-const skillMd = Zip.file("SKILL.md", skillFile("tide-report"))
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const absent = "skill_00000000-0000-7000-8000-000000000000"
 
@@ -49,16 +48,6 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
     yield* none
     const expected_revision = `${revision}\0`
     yield* expectError("ConflictError", skills.update({ skill_id, expected_revision, file }))
-  }),
-  check("SKILL.md may stand at the root, and a folder of a desktop beside its own", function* () {
-    const skills = yield* Skills
-    const root = yield* zipOf(Zip.file("a.txt", "a"), skillMd)
-    yield* expect((yield* skills.create({ file: root })).name === "tide-report", "root")
-    const beside = yield* zipOf(
-      Zip.file("x/SKILL.md", skillFile("beside")),
-      Zip.file("__MACOSX/x/._SKILL.md", "?")
-    )
-    yield* expect((yield* skills.create({ file: beside })).name === "beside", "beside")
   }),
   check(
     "an update makes a new revision; the old one stays readable, and the skill keeps its place",
@@ -178,11 +167,5 @@ export const skillsCases: ReadonlyArray<SkillsCase> = [
   refuses("an id with a slash", (skills) => skills.get({ skill_id: "a/b" })),
   refuses("an id of 129 characters", (skills) => skills.get({ skill_id: "a".repeat(129) })),
   refuses("an empty revision", (skills) => skills.get({ skill_id: absent, revision: "" })),
-  refusesZip("an empty file", Effect.succeed(new Uint8Array())),
-  refusesZip("a zip without SKILL.md", zipOf(Zip.file("README.md", "x"))),
-  refusesZip(
-    "SKILL.md in one of two folders",
-    zipOf(Zip.file("a/SKILL.md", skillFile("a")), Zip.file("b/c", ""))
-  ),
-  refusesZip("a name in capitals", zipOf(Zip.file("SKILL.md", skillFile("Tide"))))
+  refusesZip("a zip without SKILL.md", zipOf(Zip.file("README.md", "x")))
 ]
