@@ -35,15 +35,6 @@ describe("an image", () => {
     assert.deepStrictEqual([state, images], [["see", image], undefined])
   })
 
-  it("is a part of the message for OpenAI", async () => {
-    const { input } = await sent(servers.openai, ["see", image])
-    const content = [
-      { type: "input_text", text: "see" },
-      { type: "input_image", image_url: url }
-    ]
-    assert.deepStrictEqual(input, [{ role: "user", content }])
-  })
-
   it.each(["vllm", "typesafe", "litellm", "fireworks"])("is refused for %s", async (server) => {
     const backend = { ...servers.vllm, server, settings: { server } }
     const error = await failed(backend, asked(["see", image]))

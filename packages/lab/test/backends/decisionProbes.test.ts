@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
 import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
-import { answered, decide, failed, questions, request, servers } from "./decide.ts"
+import { decide, failed, request, servers } from "./decide.ts"
 
 const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object: "model", owned_by }] })
 
@@ -162,12 +162,4 @@ describe("the check of a backend", () => {
     const [, broken] = await replying(200, { answers: [] })
     assert.isTrue(broken?.isFailure)
   })
-})
-
-it("answers are the same whether the server is set or found", async () => {
-  const paths = { "/api/version": { version: "0.35.1" } }
-  assert.deepStrictEqual(
-    await answered(probed("ollama", paths), request(questions)),
-    await answered(servers.ollama, request(questions))
-  )
 })

@@ -85,9 +85,6 @@ describe("a failure", () => {
   it.each([
     [500, "ConnectionError"],
     [429, "UnavailableError"],
-    [503, "UnavailableError"],
-    [401, "InternalServerError"],
-    [404, "InternalServerError"],
     [413, "InvalidRequestError"]
   ])("of status %i is an %s, after one call", async (status, tag) => {
     const asked = await run(failing({ status, body: { error: { message: "secret text" } } }), { late: noul })
