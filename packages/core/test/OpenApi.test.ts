@@ -108,13 +108,6 @@ describe("the document", () => {
     assert.deepStrictEqual(Object.keys(spec.components.securitySchemes), ["bearer"])
   })
 
-  it("knows the limits of decisions, and that the dialect lets unknown fields pass", () => {
-    const { DecisionsCreateRequest, SystemoneCreateRequest } = spec.components.schemas
-    assert.include(JSON.stringify(DecisionsCreateRequest), '"minProperties":1,"maxProperties":128')
-    assert.include(JSON.stringify(DecisionsCreateRequest), '"additionalProperties":false')
-    assert.notInclude(JSON.stringify(SystemoneCreateRequest), '"additionalProperties":false')
-  })
-
   it("shows the schema of a stream's events beside the whole answer, for an alias too", () => {
     const { paths } = JSON.parse(text)
     const chat = paths["/v1/sonar"].post
@@ -152,15 +145,6 @@ describe("the document", () => {
     assert.deepStrictEqual(schemas.DecisionsCreateRequest.properties.questions.additionalProperties, {
       $ref: "#/components/schemas/Question"
     })
-  })
-
-  it("has no failure of the model list for a request that could be wrong", () => {
-    assert.doesNotHaveAnyKeys(JSON.parse(text).paths["/v1/models"].get.responses, [
-      "400",
-      "401",
-      "413",
-      "422"
-    ])
   })
 
   it("shows no trace of its making", () => {

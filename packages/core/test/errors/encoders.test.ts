@@ -110,13 +110,3 @@ it("a body of the dialect that passes as it is decodes to itself, another does n
   const part = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" }, more: 1 }
   assert.isFalse(passes({ ...body, state: [part] }))
 })
-
-const wrapped = (a: Schema.Top) =>
-  Schema.Array(
-    Schema.Union([Schema.String, Schema.Struct({ a: Schema.suspend(() => a as Schema.Codec<unknown>) })])
-  )
-
-it("a schema that changes a value is seen", () => {
-  assert.isTrue(changesValues(wrapped(Schema.FiniteFromString).ast))
-  assert.isFalse(changesValues(wrapped(Schema.Finite).ast))
-})

@@ -1,6 +1,6 @@
 // What answers from a recording, and what refuses to.
 import { assert, describe, it } from "vitest"
-import { fail, record, replay, respond, ScriptError, mockClient, when } from "../../src/testing/index.ts"
+import { replay, respond, ScriptError, when } from "../../src/testing/index.ts"
 import { examples } from "../../src/openapi/examples.ts"
 import { rejection } from "../fixtures/rejection.ts"
 import { canary, decided, models, question, recorded, recordedDecision } from "./fixtures.ts"
@@ -12,20 +12,6 @@ const message = async (promise: PromiseLike<unknown>): Promise<string> => {
 }
 
 describe("a client on a recording", () => {
-  it("answers as the service did, without waiting", async () => {
-    const recording = record()
-    const steps = [fail.status(503, { retryAfter: "9 seconds" }), fail.refused(), decided]
-    const first = mockClient(steps, { wrapTransport: recording.wrap })
-    const before = await first.client.decisions.create(question).withResponse()
-    const again = replay(JSON.stringify(recording))
-    const after = await again.client.decisions.create(question).withResponse()
-    assert.deepStrictEqual(after.data, before.data)
-    assert.deepInclude(after.response, { attempts: 3, requestId: "id-1" })
-    assert.strictEqual(again.waits[0], 9_000)
-    again.assertDone()
-    await again.client.close()
-  })
-
   it("accepts another base URL, another key, and another order of names", async () => {
     const options = { baseUrl: "https://other.test/below", apiKey: "other-key" }
     const { client } = replay(await recordedDecision(), options)

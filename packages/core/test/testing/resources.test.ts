@@ -4,11 +4,10 @@ import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { examples } from "../../src/openapi/examples.ts"
 import { operations } from "../../src/resources.ts"
-import { fail, mockClient, record, replay, respond, type Step } from "../../src/testing/index.ts"
+import { mockClient, record, replay, respond, type Step } from "../../src/testing/index.ts"
 import { bodies } from "../fixtures/bodies.ts"
 import { collect } from "../fixtures/bulk.ts"
 import { exampleRequest } from "../fixtures/exampleRequests.ts"
-import { rejection } from "../fixtures/rejection.ts"
 import { chunks } from "./fixtures.ts"
 
 /** Streams that end as the contract wants it. */
@@ -47,11 +46,6 @@ const methods = operations.flatMap((operation) => {
   return [called, stream]
 })
 
-const statusOf = async (promise: PromiseLike<unknown>) => {
-  const error = Object(await rejection(promise))
-  return { _tag: error._tag, status: error.status }
-}
-
 describe.each(methods)("$name", ({ body, call, respondWith }) => {
   it("is answered from a script, and from the recording of it", async () => {
     const recording = record()
@@ -61,13 +55,5 @@ describe.each(methods)("$name", ({ body, call, respondWith }) => {
     const again = replay(JSON.stringify(recording))
     assert.deepStrictEqual(await call(again.client), body)
     await again.client.close()
-  })
-
-  it("fails alike from a script, and from the recording of it", async () => {
-    const recording = record()
-    const first = mockClient([fail.status(403)], { wrapTransport: recording.wrap })
-    const reported = await statusOf(call(first.client))
-    assert.deepStrictEqual(reported, { _tag: "PermissionDeniedError", status: 403 })
-    assert.deepStrictEqual(await statusOf(call(replay(recording.toJSON()).client)), reported)
   })
 })

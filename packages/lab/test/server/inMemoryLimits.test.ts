@@ -1,5 +1,5 @@
 // Limits of a server without sockets, behind one fetch handler.
-import { layer, ServerSettings, type Settings } from "@leadline/core/server-settings"
+import { layer, type Settings } from "@leadline/core/server-settings"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
@@ -86,23 +86,4 @@ describe("behind a fetch handler", () => {
       assert.strictEqual(new TextDecoder().decode(value), ": ping\n\n")
       await body.cancel()
     }))
-})
-
-it("a server without settings has the documented numbers", () => {
-  assert.deepStrictEqual(ServerSettings.defaultValue(), {
-    bodiesBytes: 268_435_456,
-    downloadsBytes: 33_554_432,
-    bodyTimeout: 60_000,
-    minDataRate: 1_024,
-    concurrency: 64,
-    refusedKeysPerSecond: 20,
-    keylessPerSecond: 100,
-    limitsLoopback: false,
-    publicUrl: undefined,
-    proxies: [],
-    origins: [],
-    logAddresses: "off",
-    keepAlive: 15_000,
-    eventTimeout: 300_000
-  })
 })

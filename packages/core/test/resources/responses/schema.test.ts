@@ -45,7 +45,6 @@ describe("a request", () => {
     { tools: [{ type: "fetch_url", max_urls: 11 }] },
     { tools: [{ type: "function", name: "" }] },
     { tools: [{ type: "mcp" }] },
-    { input: [call] },
     { input: [output, call] },
     { input: [call, output, output] },
     { input: [{ role: "user", content: [{ type: "output_text", text: "x" }] }] },
