@@ -52,19 +52,6 @@ describe("while the server runs", () => {
     )
     assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
   })
-
-  it("flags of serve override the environment", async () => {
-    const held = start({ PORT: "http", LEADLINE_API_KEY: "a-key-of-these-tests-0" }, undefined, [
-      "serve",
-      "--port",
-      "0",
-      "--host",
-      "127.0.0.1"
-    ])
-    const { baseUrl, key } = await held.ready()
-    assert.strictEqual((await ask(baseUrl, key)).status, 200)
-    await held.stop()
-  })
 })
 
 describe("the process of a command", () => {
