@@ -26,6 +26,13 @@ export const bodies: ReadonlyArray<Fact> = [
     }
   },
   {
+    name: "an unknown coding is an InvalidResponseError",
+    scenario: "unknown coding",
+    holds: async ({ client }) => {
+      await fails(client.models.list(), { _tag: "InvalidResponseError" })
+    }
+  },
+  {
     name: "an invalid gzip body is no answer",
     scenario: "invalid gzip",
     options: { timeout: 2_000 },
