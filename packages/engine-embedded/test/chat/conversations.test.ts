@@ -6,6 +6,7 @@ import { test } from "../support/engines.ts"
 describe("the last question of a conversation", () => {
   test.each([
     ["town", 40, 36],
+    ["tables", 16, 16],
     ["office", 20, 17],
     ["valley", 16, 14]
   ] as const)(
