@@ -51,8 +51,7 @@ const opensQuestion = new RegExp(`^${opening}\\b`, "i")
 const endsAsking = /\?["'”)\]]*$/
 
 /** Is a sentence a question or an instruction? */
-export const isQuestion = (sentence: string): boolean =>
-  endsAsking.test(sentence) || opensQuestion.test(sentence)
+const isQuestion = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
 
 const betweenParts = new RegExp(
   `(?<=\\?)\\s+|,?\\s+and(?: also)?\\s+(?=(?:(?:at|by|for|from|in|on|of|to|until|with)\\s+)?${opening}\\b)`,
@@ -96,7 +95,7 @@ const refersBack = (text: string): boolean =>
   (endsAsking.test(text) && !predicate.test(text))
 
 /** Characters of a conversation that are read, newest first. */
-export const maxConversationLength = 200_000
+const maxConversationLength = 200_000
 
 /** Cuts the middle out of a message that is longer than {@link maxConversationLength}. */
 export const dropMiddle = (text: string): string =>

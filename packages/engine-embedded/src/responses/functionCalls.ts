@@ -1,11 +1,11 @@
 // Decides which functions of the caller to call, and with which arguments: one for each part of the question.
 // Source: §4.7; Assumed: ours, how it is decided.
-import type { ResponsesRequest, Tool } from "@leadline/core/responses"
+import type { OutputItem, ResponsesRequest, Tool } from "@leadline/core/responses"
 import { runLimits } from "@leadline/core/responses"
 import { propertiesOf, type SchemaNode, schemaNode } from "@leadline/core/internal"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
 import { readPassages } from "../question-answering/passages.ts"
 import type { Turn } from "../question-answering/question.ts"
 import { dropMiddle, readQuestion, splitParts } from "../question-answering/question.ts"
@@ -18,13 +18,10 @@ import type { ExtractionScope } from "../structured-output/scope.ts"
 import { stemsOf } from "../structured-output/scope.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 
-type FunctionTool = Extract<Tool, { readonly type: "function" }>
+/** A new id, `msg_…`. */
+export const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
 
-/** A function call with its arguments. */
-export interface FunctionCall {
-  readonly name: string
-  readonly value: Schema.Json
-}
+type FunctionTool = Extract<Tool, { readonly type: "function" }>
 
 /** Characters of the description of a function, its parameters included, that are read, at most. */
 const maxFunctionText = 2_000
@@ -125,13 +122,20 @@ export const callFunctions = Effect.fnUntraced(function* (
   })
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)
   const earlier = yield* scopeOf(messages.map(({ text }) => dropMiddle(text)).toReversed())
-  const calls = new Map<string, FunctionCall>()
+  const calls = new Map<string, OutputItem>()
   for (const [tool, part] of wanted) {
     const scope = wanted.length === 1 ? earlier : { ...(yield* scopeOf([part])), question: part, earlier }
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
     const filled = yield* fillSchema(schemas, decisions, parameters, scope)
     if (Result.isFailure(filled)) return Result.fail(filled.failure)
-    calls.set(JSON.stringify([tool.name, filled.success]), { name: tool.name, value: filled.success })
+    const called = { name: tool.name, arguments: JSON.stringify(filled.success) }
+    calls.set(JSON.stringify(called), {
+      type: "function_call",
+      id: newId("fc"),
+      call_id: newId("call"),
+      ...called,
+      status: "completed"
+    })
   }
   return Result.succeed([...calls.values()])
 })

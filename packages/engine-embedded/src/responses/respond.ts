@@ -2,6 +2,7 @@
 // Source: §2.8, §3, §4.7.
 import * as ApiError from "@leadline/core/errors"
 import {
+  type OutputItem,
   type Response,
   type ResponsesRequest,
   type RunError,
@@ -11,11 +12,12 @@ import {
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countAllTokens } from "../question-answering/outputText.ts"
+import { countAllTokens, countTokens } from "../question-answering/outputText.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
-import { newId, type Run, runRequest } from "./run.ts"
+import { newId } from "./functionCalls.ts"
+import { type Run, runRequest } from "./run.ts"
 import type { RunSettings } from "./settings.ts"
 
 /** The outcome of a run. */
@@ -51,12 +53,21 @@ const unknownModel: RunError = {
 /** The engine costs nothing. */
 const noCost = { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 }
 
-const usageOf = (input: number, { calls, outputTokens }: Pick<Run, "calls" | "outputTokens">): Usage => {
+/** Tokens of what an item says: a text, or a call with its arguments. */
+const tokensOf = (item: OutputItem): number =>
+  item.type === "message"
+    ? countTokens(item.content?.[0]?.text ?? "")
+    : item.type === "function_call"
+      ? countTokens(item.name) + countTokens(item.arguments)
+      : 0
+
+const usageOf = (input: number, { calls, steps }: Run): Usage => {
+  const output = steps.reduce((sum, { item }) => sum + tokensOf(item), 0)
   const details = Object.entries(calls).filter(([, invocation]) => invocation > 0)
   return {
     input_tokens: input,
-    output_tokens: outputTokens,
-    total_tokens: input + outputTokens,
+    output_tokens: output,
+    total_tokens: input + output,
     cost: noCost,
     ...(details.length > 0 && {
       tool_calls_details: Object.fromEntries(details.map(([tool, invocation]) => [tool, { invocation }]))
@@ -64,20 +75,34 @@ const usageOf = (input: number, { calls, outputTokens }: Pick<Run, "calls" | "ou
   }
 }
 
-/** Answers a request. A failed run gives a response of status `failed`; only a request that is refused fails the effect. */
+/**
+ * Answers a request with the first of its models whose run succeeds. A failed run gives a response of status `failed`; only a
+ * request that is refused fails the effect.
+ */
 export const respond = Effect.fnUntraced(function* (
   services: AnswerServices,
   request: ResponsesRequest,
   settings: RunSettings,
   conversation: Conversation
 ) {
-  const { displayedModel, knownModels } = settings
+  const { displayedModel, knownModels, models } = settings
   const began = yield* Clock.currentTimeMillis
   const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(began / 1000) }
-  let error = unknownModel
-  let tried = settings.models[0] ?? ""
-  for (const model of settings.models.filter((name) => knownModels.has(name))) {
-    tried = model
+  const outcomeOf = (
+    model: string,
+    run: Run,
+    rest: Pick<Response, "status" | "usage"> & { readonly error?: RunError }
+  ): RunOutcome => ({
+    ...run,
+    displayedModel,
+    response: { ...head, model, output: run.steps.map(({ item }) => item), ...rest }
+  })
+  const failed = (model: string, error: RunError): RunOutcome => {
+    const none = { steps: [], calls: {} }
+    return outcomeOf(model, none, { status: "failed", error, usage: usageOf(0, none) })
+  }
+  let outcome = failed(models[0] ?? "", unknownModel)
+  for (const model of models.filter((name) => knownModels.has(name))) {
     const ended = yield* runRequest(services, request, settings, conversation).pipe(
       Effect.timeoutOrElse({
         // All models together.
@@ -90,39 +115,17 @@ export const respond = Effect.fnUntraced(function* (
       // A schema that is too complex is so for each model.
       if (ended.failure.phase === "body") return yield* ended.failure
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      error = publicError(ended.failure)
-      continue
-    }
-    if (Result.isFailure(ended.success)) {
-      error = { message: ended.success.failure, type: "invalid_request", code: "400" }
-      continue
-    }
-    const run = ended.success.success
-    const input = yield* makeTimeSlicer().run(countAllTokens(conversation.turns.map(({ text }) => text)))
-    const outcome: RunOutcome = {
-      ...run,
-      displayedModel,
-      response: {
-        ...head,
-        model,
+      outcome = failed(model, publicError(ended.failure))
+    } else if (Result.isFailure(ended.success))
+      outcome = failed(model, { message: ended.success.failure, type: "invalid_request", code: "400" })
+    else {
+      const run = ended.success.success
+      const input = yield* makeTimeSlicer().run(countAllTokens(conversation.turns.map(({ text }) => text)))
+      return outcomeOf(model, run, {
         status: run.steps.some(({ item }) => item.type === "function_call") ? "requires_action" : "completed",
-        output: run.steps.map(({ item }) => item),
         usage: usageOf(input, run)
-      }
-    }
-    return outcome
-  }
-  const failed: RunOutcome = {
-    steps: [],
-    displayedModel,
-    response: {
-      ...head,
-      model: tried,
-      status: "failed",
-      output: [],
-      error,
-      usage: usageOf(0, { outputTokens: 0, calls: {} })
+      })
     }
   }
-  return failed
+  return outcome
 })

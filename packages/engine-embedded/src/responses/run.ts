@@ -1,12 +1,11 @@
 // One run: calls functions, or fetches, searches and quotes. Its output items, what each did in a sentence, and its tool calls.
 // Source: §2.8, §4.7.
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { schemaNode } from "@leadline/core/internal"
 import type { OutputItem, ResponsesRequest } from "@leadline/core/responses"
 import { contextSizes } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countTokens, truncateText } from "../question-answering/outputText.ts"
+import { truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
 import { dropMiddle } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
@@ -16,7 +15,7 @@ import type { AnswerServices } from "../question-answering/services.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { answerFromOutputs, type Conversation } from "./conversation.ts"
 import { fetchPage, findUrls } from "./fetchUrl.ts"
-import { callFunctions } from "./functionCalls.ts"
+import { callFunctions, newId } from "./functionCalls.ts"
 import type { RunSettings } from "./settings.ts"
 
 /** An output item; of a tool with what it did in a sentence. */
@@ -30,13 +29,9 @@ export interface Run {
   readonly steps: ReadonlyArray<RunStep>
   /** What was read, in a sentence. */
   readonly thought?: string
-  readonly outputTokens: number
   /** Number of calls of each tool, by its key in the usage. */
   readonly calls: { readonly [tool: string]: number }
 }
-
-/** A new id, `msg_…`. */
-export const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
 
 /** The message of a text. Its annotations are the citations of pages; indexes are UTF-16 units, end exclusive. */
 const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem => ({
@@ -74,24 +69,7 @@ export const runRequest = Effect.fnUntraced(function* (
   const isAnswered = outputs.length > 0
   const called = isAnswered ? undefined : yield* callFunctions(services, request.tool_choice, tools, turns)
   if (called !== undefined)
-    return Result.map(called, (calls): Run => {
-      const items = calls.map(({ name, value }) => ({
-        type: "function_call" as const,
-        id: newId("fc"),
-        call_id: newId("call"),
-        name,
-        arguments: JSON.stringify(value),
-        status: "completed" as const
-      }))
-      return {
-        steps: items.map((item) => ({ item })),
-        outputTokens: items.reduce(
-          (sum, item) => sum + countTokens(item.name) + countTokens(item.arguments),
-          0
-        ),
-        calls: {}
-      }
-    })
+    return Result.map(called, (calls): Run => ({ steps: calls.map((item) => ({ item })), calls: {} }))
 
   const question = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
@@ -160,7 +138,6 @@ export const runRequest = Effect.fnUntraced(function* (
     return {
       steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
       thought: readingThought(findings),
-      outputTokens: countTokens(cut),
       calls: { search_web: count(), fetch_url: urls.length }
     }
   })
