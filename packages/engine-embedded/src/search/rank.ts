@@ -178,6 +178,7 @@ export const rank = Effect.fnUntraced(function* (
     const near = weight === 0 ? [] : nearness(database, page.id, vector).map((one) => weight * one)
     page.own = page.own.map((own, at) => own * scale + (near[at] ?? 0))
     page.score = page.score * scale + Math.max(0, ...near)
+    yield* slicer.spend(near.length * 5)
   }
   const least = phrases.length > 0 ? 0 : hybrid ? minScore : Number.MIN_VALUE
   const found = new Map<string, RankedPage>()
