@@ -2,7 +2,7 @@
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
-import { rows } from "../../src/runtimes/fixture/rows.ts"
+import { rows } from "../../src/runtimes/fixture/catalogueRows.ts"
 import { type Fixture, start } from "../../src/runtimes/fixture/server.ts"
 import { check } from "../../src/runtimes/suite/check.ts"
 

@@ -53,7 +53,7 @@ it("long work pauses for 20 ms while connections come, goes on for a round, and 
   assert.isTrue(mayWork())
 })
 
-it("a server leaves a new connection unread until it is told to read", async () => {
+it("a server reads nothing from a new connection before its socket is resumed", async () => {
   const server = createServer((_, response) => void response.end("read"))
   pauseConnections(server)
   const accepted = once(server, "connection")
