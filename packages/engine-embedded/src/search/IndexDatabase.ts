@@ -1,6 +1,6 @@
 // The SQLite database of a search index: pages and passages in tables, the words of pages in FTS5.
 import { rmSync } from "node:fs"
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { analyzerVersion } from "./analyzer.ts"
@@ -29,13 +29,16 @@ const schema = `
 /** Passages of one page, at most. The passages of page `p` have the ids from `p * passagesPerPage`. */
 export const passagesPerPage = 2 ** 20
 
+/** The columns of a row by their names. */
+export interface Row {
+  readonly [column: string]: SQLOutputValue
+}
+
 /** An open index. */
 export interface IndexDatabase {
   readonly exec: (sql: string) => void
-  /** Prepares a statement, once for each text. */
-  readonly prepare: (sql: string) => StatementSync
-  /** Runs a prepared statement that gives no rows. */
-  readonly run: (sql: string, ...parameters: ReadonlyArray<SQLInputValue>) => void
+  /** Runs a statement, prepared once for each text; gives its rows. */
+  readonly run: (sql: string, ...parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
   /** Begins anew with an empty index, in place of a damaged one. */
   readonly replace: () => void
 }
@@ -115,19 +118,32 @@ export const openIndex = (file: string | undefined): Effect.Effect<IndexDatabase
   Effect.gen(function* () {
     // Imported here, so that runtimes without SQLite can use the other engines.
     const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
-    const statements = new Map<string, StatementSync>()
+    const statements = new Map<string, (parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>>()
     let { database, opened } = yield* openAny(DatabaseSync, file)
     yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
-    const prepare = (sql: string): StatementSync => {
-      const statement = statements.get(sql) ?? database.prepare(sql)
-      statements.set(sql, statement)
-      return statement
+    // Rows come as arrays: objects that `node:sqlite` makes are slow, and wait for a long garbage collection.
+    const prepare = (sql: string) => {
+      const statement = database.prepare(sql)
+      const names = statement.columns().map(({ name }) => name)
+      statement.setReturnArrays(true)
+      const toRow = (values: ReadonlyArray<SQLOutputValue>): Row => {
+        const row: Record<string, SQLOutputValue> = {}
+        for (const [at, name] of names.entries()) row[name] = values[at] ?? null
+        return row
+      }
+      return (parameters: ReadonlyArray<SQLInputValue>) =>
+        (statement.all(...parameters) as ReadonlyArray<unknown> as ReadonlyArray<Array<SQLOutputValue>>).map(
+          toRow
+        )
     }
     return {
       exec: (sql) => database.exec(sql),
-      prepare,
-      // `StatementSync.run` fails: it reports the last row number, which is too large for a number in tables of FTS5.
-      run: (sql, ...parameters) => void prepare(sql).all(...parameters),
+      // Not `StatementSync.run`: it reports the last row number, which is too large for a number in tables of FTS5.
+      run: (sql, ...parameters) => {
+        const statement = statements.get(sql) ?? prepare(sql)
+        statements.set(sql, statement)
+        return statement(parameters)
+      },
       replace: () => {
         statements.clear()
         database.close()

@@ -68,9 +68,9 @@ const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: Ind
     })
   const updated = Effect.tap(
     Effect.suspend(() => update),
-    () =>
+    ({ result }) =>
       Effect.sync(() => {
-        facts = readFacts(database)
+        if (result.read > 0 || result.removed > 0) facts = readFacts(database)
       })
   )
   const refreshed = one.withPermits(1)(mending(updated, updated))
@@ -86,8 +86,7 @@ const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: Ind
     }),
     pages: Effect.sync(() =>
       database
-        .prepare("SELECT * FROM page ORDER BY path")
-        .all()
+        .run("SELECT * FROM page ORDER BY path")
         .map((row) => toIndexedPage(row as unknown as PageRow, baseUrl))
     ),
     refresh: Effect.map(refreshed, ({ result }) => result)

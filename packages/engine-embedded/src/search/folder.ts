@@ -1,6 +1,6 @@
 // Lists and reads the files of a folder, without links, devices, binary and oversized files.
 import { createHash } from "node:crypto"
-import { constants, lstatSync } from "node:fs"
+import { constants, type Dirent, lstatSync } from "node:fs"
 import * as FileSystem from "node:fs/promises"
 import { join } from "node:path"
 import * as Data from "effect/Data"
@@ -39,40 +39,43 @@ const list = (folder: string) =>
     catch: () => new SearchFolderError({ message: `The folder ${folder} cannot be read` })
   })
 
+/** Names of the entries of a folder that pass, in their order, without those that begin with a dot. */
+const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolean): ReadonlyArray<string> =>
+  entries
+    .filter((entry) => !entry.name.startsWith(".") && passes(entry))
+    .map(({ name }) => name)
+    .toSorted()
+
 /**
- * Paths of the files with a readable ending, in the order of their names, and the folders that were entered. Folders that start with a dot,
- * `node_modules`, `dist` and `coverage` are not entered. Symbolic links are not followed: they could lead outside the
- * folder, and files inside it are found anyway.
+ * Gives the paths of the files with a readable ending to `visit`, one folder after the other, so that the paths of a
+ * large tree are never all in memory. Folders that start with a dot, `node_modules`, `dist` and `coverage` are not
+ * entered. Symbolic links are not followed: they could lead outside the folder, and files inside it are found anyway.
  */
-export const listFiles = Effect.fnUntraced(function* (folder: string, include: (path: string) => boolean) {
-  const found: Array<string> = []
+export const walkFolder = Effect.fnUntraced(function* (
+  folder: string,
+  include: (path: string) => boolean,
+  visit: (paths: ReadonlyArray<string>) => Effect.Effect<void>
+) {
   const folders: Array<string> = []
   const open: Array<readonly [path: string, depth: number]> = [["", 0]]
-  let full = false
-  for (let next = open.pop(); next !== undefined && !full; next = open.pop()) {
+  let left = limits.files
+  for (let next = open.pop(); next !== undefined && left >= 0; next = open.pop()) {
     const [path, depth] = next
     folders.push(join(folder, path))
     const entries = yield* path === ""
       ? list(folder)
       : Effect.orElseSucceed(list(join(folder, path)), () => [])
-    for (const entry of entries) {
-      const inside = path === "" ? entry.name : `${path}/${entry.name}`
-      if (entry.isDirectory()) {
-        if (depth < limits.depth && !entry.name.startsWith(".") && !skippedFolders.has(entry.name))
-          open.push([inside, depth + 1])
-      } else if (
-        entry.isFile() &&
-        readable.test(entry.name) &&
-        !entry.name.startsWith(".") &&
-        include(inside)
-      ) {
-        found.push(inside)
-      }
-    }
-    full = found.length > limits.files
+    const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
+    const paths = named(entries, (entry) => entry.isFile() && readable.test(entry.name))
+      .map(inside)
+      .filter(include)
+    yield* visit(paths.slice(0, left))
+    left -= paths.length
+    if (depth === limits.depth) continue
+    const within = named(entries, (entry) => entry.isDirectory() && !skippedFolders.has(entry.name))
+    for (const name of within.toReversed()) open.push([inside(name), depth + 1])
   }
-  const paths = found.toSorted().slice(0, limits.files)
-  return { folders, full, paths }
+  return { folders, full: left < 0 }
 })
 
 const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })

@@ -29,26 +29,27 @@ export interface IndexFacts {
 }
 
 /** Reads the facts of an index. */
-export const readFacts = ({ prepare }: IndexDatabase): IndexFacts => {
-  const row = prepare(
-    "SELECT count(*) AS pages, sum(length) AS length, sum(passages) AS passages, sum(length(names)) AS names FROM page"
-  ).get()
-  const { length, names, pages, passages } = row as { readonly [name: string]: number | null }
-  const stems = prepare("SELECT DISTINCT stems FROM page").all()
+export const readFacts = ({ run }: IndexDatabase): IndexFacts => {
+  const [row] = run(
+    "SELECT count(*) AS pages, sum(length) AS length, sum(passages) AS passages, sum(length(names)) AS names, " +
+      "group_concat(DISTINCT stems) AS stems FROM page"
+  )
+  const number = (column: string) => Number(row?.[column] ?? 0)
+  const pages = number("pages")
   return {
-    pages: pages ?? 0,
-    averagePage: Math.max(1, (length ?? 0) / (pages || 1)),
-    averagePassage: Math.max(1, (length ?? 0) / (passages || 1)),
-    averageNames: Math.max(1, (names ?? 0) / (pages || 1)),
-    languages: [...new Set(["en", ...stems.map((one) => String(one["stems"]))])],
+    pages,
+    averagePage: Math.max(1, number("length") / (pages || 1)),
+    averagePassage: Math.max(1, number("length") / (number("passages") || 1)),
+    averageNames: Math.max(1, number("names") / (pages || 1)),
+    languages: [...new Set(["en", ...(pages === 0 ? [] : String(row?.["stems"]).split(","))])],
     counts: new Map()
   }
 }
 
-const countsOf = ({ prepare }: IndexDatabase, facts: IndexFacts, term: string) => {
+const countsOf = ({ run }: IndexDatabase, facts: IndexFacts, term: string) => {
   const known = facts.counts.get(term)
   if (known !== undefined) return known
-  const rows = prepare("SELECT col, doc FROM vocabulary WHERE term = ?").all(term)
+  const rows = run("SELECT col, doc FROM vocabulary WHERE term = ?", term)
   const counts = {
     pages: rows.reduce((most, { doc }) => Math.max(most, Number(doc)), 0),
     names: Number(rows.find(({ col }) => col === "names")?.["doc"] ?? 0)
@@ -70,13 +71,15 @@ export const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMa
 }
 
 /** Words of the index of the same family as a word that no page has, with the weight of similar words. */
-const familyTerms = ({ prepare }: IndexDatabase, terms: ReadonlySet<string>): ReadonlyMap<string, number> => {
+const familyTerms = ({ run }: IndexDatabase, terms: ReadonlySet<string>): ReadonlyMap<string, number> => {
   const found = Array.from(terms, familyOf).flatMap((family) =>
     family === undefined
       ? []
-      : prepare("SELECT DISTINCT term FROM vocabulary WHERE term BETWEEN ? AND ? LIMIT 8")
-          .all(family, `${family}\u{10ffff}`)
-          .map(({ term }) => String(term))
+      : run(
+          "SELECT DISTINCT term FROM vocabulary WHERE term BETWEEN ? AND ? LIMIT 8",
+          family,
+          `${family}\u{10ffff}`
+        ).map(({ term }) => String(term))
   )
   return new Map(found.map((term) => [term, similarWeight]))
 }

@@ -7,7 +7,7 @@ import { cosine, textVector } from "../vectors/textVector.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { queryWords } from "./analyzer.ts"
 import type { PageCondition } from "./filters.ts"
-import { type IndexDatabase, passagesPerPage } from "./IndexDatabase.ts"
+import { type IndexDatabase, passagesPerPage, type Row } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
 import { matchPhrase, type Phrase, quote, readPhrases } from "./phrases.ts"
@@ -60,18 +60,19 @@ const matchWords = (query: ReadonlyArray<QueryWord>): string => {
 
 /** Ids of the best pages for an expression of FTS5. */
 const findPages = (
-  { prepare }: IndexDatabase,
+  { run }: IndexDatabase,
   match: string,
   condition: PageCondition,
   most: number
 ): ReadonlyArray<number> => {
   const { parameters: values, sql } = condition
   const filtered = sql === "" ? "" : `AND EXISTS (SELECT 1 FROM page WHERE page.id = words.rowid AND ${sql})`
-  return prepare(
-    `SELECT rowid FROM words WHERE words MATCH ? ${filtered} ORDER BY bm25(words, ${columnWeights}) LIMIT ?`
-  )
-    .all(match, ...values, most)
-    .map(({ rowid }) => Number(rowid))
+  return run(
+    `SELECT rowid FROM words WHERE words MATCH ? ${filtered} ORDER BY bm25(words, ${columnWeights}) LIMIT ?`,
+    match,
+    ...values,
+    most
+  ).map(({ rowid }) => Number(rowid))
 }
 
 const hasPhrases = (
@@ -88,12 +89,9 @@ const hasPhrases = (
 const passagesRead = 2_048
 
 /** Columns of the passages of a page, in their order. */
-const readPassages = (
-  { prepare }: IndexDatabase,
-  page: number,
-  columns: string
-): ReadonlyArray<{ readonly [column: string]: unknown }> =>
-  prepare(`SELECT ${columns} FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`).all(
+const readPassages = ({ run }: IndexDatabase, page: number, columns: string): ReadonlyArray<Row> =>
+  run(
+    `SELECT ${columns} FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`,
     page * passagesPerPage,
     (page + 1) * passagesPerPage - 1,
     passagesRead
@@ -163,8 +161,9 @@ export const rank = Effect.fnUntraced(function* (
   yield* yieldFairly
   const pages: Array<{ id: number; row: PageRow; own: ReadonlyArray<number>; score: number }> = []
   for (const id of ids) {
-    const row = database.prepare("SELECT * FROM page WHERE id = ?").get(id) as PageRow | undefined
-    if (row === undefined) continue
+    const [found] = database.run("SELECT * FROM page WHERE id = ?", id)
+    if (found === undefined) continue
+    const row = found as unknown as PageRow
     const passages = readCandidates(database, id)
     pages.push({ id, row, ...scorePage(facts, query, row, passages) })
     yield* slicer.spend(50 + passages.length * (5 + query.length))

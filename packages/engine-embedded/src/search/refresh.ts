@@ -3,7 +3,7 @@ import { yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { listFiles, readFile, readStamp, type SourceFile, type Stamp } from "./folder.ts"
+import { readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { datesOf } from "./page.ts"
@@ -61,48 +61,40 @@ const nameLeftOut = (folder: string, leftOut: ReadonlyArray<string>): string => 
   return `Left out of the search in ${folder}: ${named}${more > 0 ? ` and ${more} more` : ""}.`
 }
 
-/** A page of the index, by its path. Its other columns stay in the database: there may be 100,000 pages. */
-interface KnownPage extends Stamp {
-  readonly id: number
-}
+// The database is asked for each file, and nothing is kept: there may be 100,000 pages.
+const selectStamp = "SELECT id, size, modified FROM page WHERE path = ?"
+const selectPage = "SELECT id, hash, ownDate, ownUpdated FROM page WHERE path = ?"
 
-const readKnown = ({ prepare }: IndexDatabase): Map<string, KnownPage> => {
-  const known = new Map<string, KnownPage>()
-  for (const { id, modified, path, size } of prepare("SELECT path, id, size, modified FROM page").iterate())
-    known.set(String(path), { id: Number(id), size: Number(size), modified: Number(modified) })
-  return known
-}
-
+const countPages = "SELECT count(*) AS pages FROM page"
+const selectIds = "SELECT id FROM page WHERE id > ? ORDER BY id LIMIT 1000"
 const retime = "UPDATE page SET size = ?, modified = ?, date = ?, updated = ?, published = ? WHERE id = ?"
 
 /** Makes the function that brings an index up to date. It must not run twice at once. */
 export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, options: IndexOptions) => {
   const { folder, include = includeAll, progress } = options
-  const known = readKnown(database)
   /** Files that could not be read, which are not read again until they change. */
   const unreadable = new Map<string, Stamp>()
   /** What the log has said of files that are left out. */
   const logged = new Set<string>()
   const { forget, write } = makeWriter(database, wordVectors)
-  let nextId = Number(database.prepare("SELECT max(id) AS id FROM page").get()?.["id"] ?? 0) + 1
-  /** Stores a file; gives the reason when it cannot be read. */
+  let nextId = Number(database.run("SELECT max(id) AS id FROM page")[0]?.["id"] ?? 0) + 1
+  /** Stores a file; gives its page, and whether it changed. `undefined` when it cannot be read. */
   const store = (
     source: SourceFile,
     now: number,
     readDocument: (source: SourceFile) => Document
-  ): "read" | "kept" | "unreadable" => {
+  ): { readonly id: number; readonly isNew: boolean } | undefined => {
     const { hash, path, stamp } = source
-    const before = known.get(path)
+    const [stored] = database.run(selectPage, path)
     const size = stamp.modified < now - sameStamp ? stamp.size : unknownSize
-    const id = before?.id ?? nextId++
-    const stored =
-      before && database.prepare("SELECT hash, ownDate, ownUpdated FROM page WHERE id = ?").get(id)
-    if (stored?.["hash"] !== hash) {
+    const id = Number(stored?.["id"] ?? nextId++)
+    const isNew = stored?.["hash"] !== hash
+    if (isNew) {
       let document: Document
       try {
         document = readDocument(source)
       } catch {
-        return "unreadable"
+        return
       }
       write(id, source, document, { ...stamp, size })
     } else {
@@ -115,8 +107,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       )
       database.run(retime, size, stamp.modified, dates.date, dates.updated, dates.published, id)
     }
-    known.set(path, { id, size, modified: stamp.modified })
-    return stored?.["hash"] === hash ? "kept" : "read"
+    return { id, isNew }
   }
 
   /** Runs writes as one transaction, without a pause. */
@@ -132,24 +123,33 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
   }
 
   return Effect.gen(function* () {
-    const { folders, full, paths } = yield* listFiles(folder, include)
-    const leftOut: Array<string> = full ? ["further files (over the limit of files)"] : []
     const changed: Array<{ readonly path: string; readonly stamp: Stamp | undefined }> = []
-    const present = new Set<string>()
-    let bytes = 0
-    for (const [index, path] of paths.entries()) {
-      if (index % stampsAtOnce === 0) yield* yieldFairly
-      const stamp = readStamp(folder, path)
-      const before = known.get(path) ?? unreadable.get(path)
-      bytes += stamp?.size ?? 0
-      if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
-      else if (stamp === undefined || before?.size !== stamp.size || before.modified !== stamp.modified)
-        changed.push({ path, stamp })
-      else if (known.has(path)) present.add(path)
-    }
+    /** Ids of the pages whose files are in the folder. */
+    const present = new Set<number>()
+    const leftOut: Array<string> = []
+    let [files, bytes] = [0, 0]
+    const compare = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
+      for (const path of paths) {
+        if (files++ % stampsAtOnce === 0) yield* yieldFairly
+        const stamp = readStamp(folder, path)
+        const [stored] = database.run(selectStamp, path)
+        const before = stored ?? unreadable.get(path)
+        bytes += stamp?.size ?? 0
+        if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
+        else if (
+          stamp === undefined ||
+          before?.["size"] !== stamp.size ||
+          before["modified"] !== stamp.modified
+        )
+          changed.push({ path, stamp })
+        else if (stored !== undefined) present.add(Number(stored["id"]))
+      }
+    })
+    const { folders, full } = yield* walkFolder(folder, include, compare)
+    if (full) leftOut.push("further files (over the limit of files)")
     const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const now = yield* Clock.currentTimeMillis
-    const done = yield* makeProgress(paths.length, progress)
+    const done = yield* makeProgress(files, progress)
     let read = 0
     for (let start = 0; start < changed.length; start += readAtOnce) {
       const results = yield* Effect.forEach(
@@ -159,24 +159,33 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       )
       inTransaction(() => {
         for (const { path, result, stamp } of results) {
-          const stored = result._tag === "LeftOut" ? result.reason : store(result.source, now, readDocument)
+          const stored = result._tag === "Source" ? store(result.source, now, readDocument) : undefined
           unreadable.delete(path)
-          if (stored === "read" || stored === "kept") present.add(path)
-          else leftOut.push(`${path} (${stored})`)
-          if (stored === "read") read++
-          else if (stored !== "kept" && stamp !== undefined) unreadable.set(path, stamp)
+          if (stored !== undefined) {
+            present.add(stored.id)
+            if (stored.isNew) read++
+          } else {
+            leftOut.push(`${path} (${result._tag === "LeftOut" ? result.reason : "unreadable"})`)
+            if (stamp !== undefined) unreadable.set(path, stamp)
+          }
         }
       })
       yield* Effect.yieldNow
-      yield* done(paths.length - changed.length + start + results.length)
+      yield* done(files - changed.length + start + results.length)
     }
-    const gone = Array.from(known.keys()).filter((path) => !present.has(path))
+    const gone: Array<number> = []
+    let left = Number(database.run(countPages)[0]?.["pages"]) - present.size
+    for (let last = 0; left > 0 && last >= 0;) {
+      const ids = database.run(selectIds, last).map(({ id }) => Number(id))
+      const absent = ids.filter((id) => !present.has(id))
+      gone.push(...absent)
+      left -= absent.length
+      last = ids.at(-1) ?? -1
+      yield* Effect.yieldNow
+    }
     for (let start = 0; start < gone.length; start += readAtOnce) {
       inTransaction(() => {
-        for (const path of gone.slice(start, start + readAtOnce)) {
-          forget(known.get(path)?.id ?? 0)
-          known.delete(path)
-        }
+        for (const id of gone.slice(start, start + readAtOnce)) forget(id)
       })
       yield* Effect.yieldNow
     }
@@ -185,7 +194,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
     if (news.length > 0) yield* Effect.logWarning(nameLeftOut(folder, news))
     const result: RefreshResult = {
       kept: present.size - read,
-      leftOut: paths.length - present.size,
+      leftOut: files - present.size,
       read,
       removed: gone.length
     }

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { layerIndex, SearchIndex } from "../../src/index.ts"
+import { layerIndex, SearchIndex } from "@leadline/engine-embedded"
 import { dataFileUrl } from "../../src/vectors/dataFile.ts"
 
 /** A seeded random number generator, 0 to 1. */
