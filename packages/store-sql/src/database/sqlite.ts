@@ -147,10 +147,10 @@ const configure = (filename: string, database: DatabaseSync, exclusive: boolean)
  * requests that a server begins in one go: it had received each of them before the first one asks.
  */
 const dataVersionOf = (database: DatabaseSync, connection: SqliteConnection) => {
-  const others = database.prepare("PRAGMA data_version")
+  const others = makeStatement(database.prepare("PRAGMA data_version"))
   const read = () => {
     try {
-      return Number(others.get()?.["data_version"])
+      return Number(others.values([])[0]?.[0])
     } catch {
       return Number.NaN
     }
