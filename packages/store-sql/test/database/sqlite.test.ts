@@ -11,7 +11,8 @@ import { directory, file } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
 import { query } from "../query.ts"
 
-const memory = Sqlite.layer({ filename: ":memory:" })
+const open = (filename: string) => Sqlite.layer({ filename })
+const memory = open(":memory:")
 
 const storeTest = testOver(memory)
 const refusal = (filename: string) => Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
@@ -105,17 +106,24 @@ describe("the connection", () => {
       { a: 1, b: "x" },
       { a: 2, b: "y" }
     ]
-    assert.deepEqual(
-      (yield* rows).map((row) => ({ ...row })),
-      whole
-    )
-    assert.deepEqual(
-      (yield* Stream.runCollect(rows.stream)).map((row) => ({ ...row })),
-      whole
-    )
+    assert.deepEqual(yield* rows, whole)
+    assert.deepEqual(yield* Stream.runCollect(rows.stream), whole)
     assert.deepEqual(yield* rows.values, [
       [1, "x"],
       [2, "y"]
     ])
+  })
+
+  test("names a column that another process has added meanwhile", function* () {
+    const path = yield* directory
+    yield* Effect.gen(function* () {
+      const group = query`SELECT * FROM api_group`
+      const [before] = yield* group
+      yield* Effect.provide(
+        query`ALTER TABLE api_group ADD COLUMN colour TEXT DEFAULT 'red'`,
+        open(file(path))
+      )
+      assert.deepEqual(yield* group, [{ ...before, colour: "red" }])
+    }).pipe(Effect.provide(open(file(path))))
   })
 })
