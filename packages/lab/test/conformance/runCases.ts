@@ -19,13 +19,9 @@ export const runOver = <S>(
 }
 
 /** The setups of quick tests: what the others add is bytes between client and server, as in the wire cases. */
-const quick = new Set([
-  "the engine, direct",
-  "in memory, over fetch",
-  "over a socket, by undici and promises"
-])
+const quick = new Set(["the engine, direct", "over a socket, by undici and promises"])
 
-/** Runs the cases in each setup; quick tests in three of them. */
+/** Runs the cases in each setup; quick tests in two of them. */
 export const runCases = <S>(setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>, what = ""): void => {
   const chosen = process.env["LONG_TESTS"] === "1" ? setups : setups.filter(([name]) => quick.has(name))
   assert.isAtLeast(chosen.length, quick.size)

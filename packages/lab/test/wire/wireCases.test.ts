@@ -31,8 +31,8 @@ const suite = (name: string, isInMemory: boolean, open: Effect.Effect<SendWire, 
   })
 
 suite("over node:http sockets", false, Effect.map(startServer(), overSocket))
-suite("over fetch in memory", true, Effect.map(startInMemory(), overFetch))
 if (process.env["LONG_TESTS"] === "1") {
+  suite("over fetch in memory", true, Effect.map(startInMemory(), overFetch))
   suite("over an HttpRouter on sockets", false, Effect.map(startRouterServer(), overSocket))
   suite("over an HttpRouter in memory", true, Effect.map(startRouterInMemory(), overFetch))
 }
