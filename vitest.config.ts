@@ -76,6 +76,16 @@ export default defineConfig({
         ...rest,
         include: ["test/store/{conformance,rateLimits}.test.ts", ...onlyPostgres]
       }),
+      ...(isLong
+        ? // In every setup: the quick tests run them in some.
+          [
+            onNode("apps/rest", {
+              name: "apps/rest/setups",
+              include: ["test/{engines,store}/conformance.test.ts"],
+              ...rest
+            })
+          ]
+        : []),
       ...[
         "packages/ai-sdk",
         "packages/core",

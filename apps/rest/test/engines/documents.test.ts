@@ -1,4 +1,4 @@
-// The embedded search of documents; its conformance is in runEngines.ts.
+// The embedded search of documents; its conformance is in conformance.test.ts.
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, it } from "vitest"

@@ -16,6 +16,7 @@ import {
   startInMemory,
   wireCases
 } from "@leadline/lab"
+import { runCases } from "@leadline/lab/run-cases"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,7 +25,6 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import { describe, it } from "vitest"
-import { runCases } from "../support/conformance.ts"
 import { newDatabase } from "../support/database.ts"
 import { useScope } from "../support/scope.ts"
 

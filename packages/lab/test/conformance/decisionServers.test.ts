@@ -9,7 +9,7 @@ import {
   setupsOf,
   systemOneBackend
 } from "../../src/index.ts"
-import { runCases, runOver } from "./runCases.ts"
+import { runCases, runOver } from "../../src/conformance/runCases.ts"
 
 describe.each([
   ...decisionBackends,
@@ -22,6 +22,10 @@ describe.each([
 describe.each([systemOneBackend("ollama"), openaiDecisionsBackend("openai"), openrouterBackend])(
   "$kind",
   (options) => {
-    runCases(setupsOf("decisions")(decisionBackend(options).decisions), conformance.decisions.cases)
+    runCases(
+      "decisions",
+      setupsOf("decisions")(decisionBackend(options).decisions),
+      conformance.decisions.cases
+    )
   }
 )

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { conformance, layerFakeSearch, setupsOf } from "../../src/index.ts"
 import { type Script, scriptTransport } from "../../src/model-servers/Script.ts"
-import { runCases } from "./runCases.ts"
+import { runCases } from "../../src/conformance/runCases.ts"
 
 const answer = "<think>The table says so.</think>High water is at 06:12 [1], and at 18:40 [44]."
 const usage = { prompt_tokens: 20, completion_tokens: 10 }
@@ -67,5 +67,5 @@ const layer = Layer.effectContext(backend).pipe(
   Layer.provide(Layer.merge(layerFakeSearch, scriptTransport(script)))
 )
 
-runCases(setupsOf("chat")(layer), conformance.chat.cases, "chat: ")
-runCases(setupsOf("responses")(layer), conformance.responses.cases, "responses: ")
+runCases("chat", setupsOf("chat")(layer), conformance.chat.cases)
+runCases("responses", setupsOf("responses")(layer), conformance.responses.cases)

@@ -8,9 +8,9 @@ import * as Struct from "effect/Struct"
 import { assert, describe, it } from "vitest"
 import type { ServiceOf } from "../../src/calls.ts"
 import { type Conformance, conformance } from "../../src/conformance/index.ts"
+import { runCases } from "../../src/conformance/runCases.ts"
 import { fakes } from "../../src/fakes/index.ts"
 import { type ConformanceCase, type Setups, setupsOf } from "../../src/index.ts"
-import { runCases } from "./runCases.ts"
 
 /** The methods of a service that its cases call, while they hold. */
 const calledBy = <S>(
@@ -54,7 +54,7 @@ const { client } = mockClient([])
 
 describe.each(Struct.keys(resources))("%s", (name) => {
   const { cases, fake, ofFake, service, setups } = parts(name)
-  runCases(setups, [...cases, ...ofFake])
+  runCases(name, setups, [...cases, ...ofFake])
 
   it("has cases that call each of its methods", async () => {
     const called = await Effect.runPromise(calledBy(service, fake, cases))

@@ -14,7 +14,7 @@ import {
   scriptedBackend,
   setupsOf
 } from "../../src/index.ts"
-import { runOver } from "../conformance/runCases.ts"
+import { runOver } from "../../src/conformance/runCases.ts"
 
 const kind = "openai-compatible"
 

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, assert, describe, it } from "vitest"
-import type { ConformanceCase, Setups } from "../../src/index.ts"
+import type { ConformanceCase } from "./ConformanceCase.ts"
+import type { Setups } from "./harness.ts"
 
 /** Runs the cases over one service, which they share. */
 export const runOver = <S>(
@@ -22,10 +23,14 @@ export const runOver = <S>(
 const quick = new Set(["the engine, direct", "over a socket, by undici and promises"])
 
 /** Runs the cases in each setup; quick tests in two of them. */
-export const runCases = <S>(setups: Setups<S>, cases: ReadonlyArray<ConformanceCase<S>>, what = ""): void => {
+export const runCases = <S>(
+  what: string,
+  setups: Setups<S>,
+  cases: ReadonlyArray<ConformanceCase<S>>
+): void => {
   const chosen = process.env["LONG_TESTS"] === "1" ? setups : setups.filter(([name]) => quick.has(name))
   assert.isAtLeast(chosen.length, quick.size)
-  describe.each(chosen)(`${what}%s`, (_name, layer) => {
+  describe.each(chosen)(`${what}: %s`, (_name, layer) => {
     runOver(layer, cases)
   })
 }

@@ -1,3 +1,0 @@
-import { runEngines } from "./runEngines.ts"
-
-runEngines("all")
