@@ -1,8 +1,9 @@
 // Responses over a model server: functions of the caller, servers without tools, presets, names and formats.
 import { assert, describe } from "vitest"
+import { Caller } from "@leadline/core/authentication"
 import { outputText } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
-import { modelTransport, searchOf, servicesOf, textReply } from "../../support/modelScript.ts"
+import { type CallBody, modelTransport, searchOf, servicesOf, textReply } from "../../support/modelScript.ts"
 import { call, callReply, hasResult, question, searching, use } from "../../support/responsesScript.ts"
 import { test } from "../../support/effects.ts"
 
@@ -70,6 +71,10 @@ describe("functions of the caller", () => {
   })
 })
 
+/** A request that a server takes without tools alone. */
+const isRefused = ({ messages, tools }: CallBody) =>
+  tools !== undefined && messages.at(-1).content === "too long with tools"
+
 describe("a server without tools", () => {
   test("gets one search before the answer", function* () {
     const { asked, calls, stream } = use(searching("Six [1]."), { tools: false })
@@ -99,6 +104,28 @@ describe("a server without tools", () => {
     )
     const error = yield* Effect.flip(responses.create({ ...question, tools: [weather] }))
     assert.isTrue(error._tag === "InvalidRequestError" && error.param === "tools")
+  })
+
+  test("is one for the key group alone whose request it refused, and for nobody once tools were used", function* () {
+    const model = modelTransport((body) =>
+      isRefused(body) ? { status: 400, body: { error: { message: "x" } } } : textReply(body, "Six.")
+    )
+    const { responses } = yield* servicesOf(model, searchOf(1))
+    const ask = (group: string, input: string) =>
+      Effect.provideService(responses.create({ input }), Caller, {
+        group,
+        key: group
+      })
+    const hadTools = () => model.calls.splice(0).map((body) => body.tools !== undefined)
+    yield* ask("a", "too long with tools")
+    yield* ask("a", "short")
+    assert.deepStrictEqual(hadTools(), [true, false, false])
+    yield* ask("b", "short")
+    yield* ask("a", "short")
+    assert.deepStrictEqual(hadTools(), [true, true])
+    yield* ask("b", "too long with tools")
+    yield* ask("b", "short")
+    assert.deepStrictEqual(hadTools(), [true, false, true])
   })
 })
 
