@@ -1,4 +1,5 @@
-// The arguments of tools stay out of messages: what reads messages takes each in one go, and operations read arguments in steps.
+// What is large in messages stays out of what reads them: the arguments of tools, which operations read in steps, and what a
+// client says of itself, which its session would keep.
 import * as Predicate from "effect/Predicate"
 
 /** What a message may weigh without the arguments of its tools: its characters, and 64 for each of its values. */
@@ -18,12 +19,32 @@ const weightOf = (value: unknown, limit: number): number => {
   return weight
 }
 
-/** Takes the arguments out of a message or a batch of them. */
+/** Characters of a text of a client that its session keeps. */
+const keptLength = 64
+
+const short = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, keptLength) : value)
+
+/** What a session keeps of its client: no tool asks what it is or can. A value of another type stays, to be refused. */
+const withoutClient = (params: object): object => {
+  const { capabilities, clientInfo, protocolVersion } = params as { readonly [name: string]: unknown }
+  const client = Predicate.isObject(clientInfo)
+    ? { name: short(clientInfo["name"]), version: short(clientInfo["version"]) }
+    : clientInfo
+  return {
+    protocolVersion: short(protocolVersion),
+    capabilities: Predicate.isObject(capabilities) ? {} : capabilities,
+    clientInfo: client
+  }
+}
+
+/** Takes the arguments out of a message or a batch of them, and what clients say of themselves. */
 export const holdArguments = (message: unknown) => {
   const held: Array<unknown> = []
   const lighten = (one: unknown): unknown => {
     if (!Predicate.isObject(one)) return one
     const { method, params } = one as { readonly method?: unknown; readonly params?: unknown }
+    if (method === "initialize" && Predicate.isObject(params))
+      return { ...one, params: withoutClient(params) }
     if (method !== "tools/call" || !Predicate.isObject(params) || !("arguments" in params)) return one
     return { ...one, params: { ...params, arguments: { held: held.push(params["arguments"]) - 1 } } }
   }

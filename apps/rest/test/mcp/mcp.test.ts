@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { assert, it } from "vitest"
 import { layerMcp } from "../../src/mcp/protocol.ts"
+import { holdArguments } from "../../src/mcp/toolArguments.ts"
 import { useScope } from "../support/scope.ts"
 
 const run = useScope()
@@ -56,6 +57,21 @@ const decide = (state: unknown = "x") =>
     name: "decide",
     arguments: { state, questions: { a: { type: "noul", instructions: "Is it?" } } }
   })
+
+it("a session keeps little of its client, whatever that says of itself", async () => {
+  const long = "x".repeat(100_000)
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: { experimental: { [long]: {} } },
+    clientInfo: { name: long, version: long, title: long, icons: [{ src: long }] },
+    _meta: { long }
+  }
+  const { message: kept } = holdArguments(JSON.parse(`[${message("initialize", params)}]`))
+  assert.isBelow(JSON.stringify(kept).length, 500)
+  assert.isNotNull((await post(message("initialize", params))).headers.get("mcp-session-id"))
+  const wrong = await post(message("initialize", { ...params, clientInfo: long }))
+  assert.isNull(wrong.headers.get("mcp-session-id"))
+})
 
 it("a key calls only what it may", async () => {
   const session = await begin("searcher")
