@@ -9,7 +9,10 @@ export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
 /** Phases in which nothing depends on the request. */
 const connecting: ReadonlySet<unknown> = new Set(["dns", "connect", "tls"])
 
-/** The error as a result for the circuit breaker. A broken or invalid response is a failure, a refused request is not. */
+/**
+ * The error as a result for the circuit breaker. A broken or invalid response is a failure. A refused request says nothing:
+ * its caller may want it, and a server that answers nothing else may still refuse.
+ */
 export const callResultOf = (error: ApiError.ApiError): CallResult => {
   switch (error._tag) {
     case "DeadlineExceededError":
@@ -20,6 +23,9 @@ export const callResultOf = (error: ApiError.ApiError): CallResult => {
     case "StreamTruncatedError":
     case "UnavailableError":
       return "failure"
+    case "InvalidRequestError":
+    case "PayloadTooLargeError":
+      return "ignored"
     default:
       return error.phase === "request" ? "ignored" : "success"
   }

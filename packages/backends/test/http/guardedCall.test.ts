@@ -10,13 +10,20 @@ import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
 
 const fails = { status: 500, body: { error: {} } }
 const answers = { status: 200, body: {} }
+const refuses = { status: 400, body: { error: {} } }
 
 /** A client whose backend does to a call what its body says, and probes what `probe` gives. */
 const clientOf = Effect.fnUntraced(function* (probe: Script) {
   const { layer, requests } = scriptedTransport((request) => {
     if (request.method === "GET") return probe(request)
     const wish = String(request.body)
-    return wish.includes("fail") ? fails : wish.includes("hang") ? undefined : answers
+    return wish.includes("fail")
+      ? fails
+      : wish.includes("hang")
+        ? undefined
+        : wish.includes("wrong")
+          ? refuses
+          : answers
   })
   const client = yield* Effect.provide(makeJsonClient({ name: "local", url: "https://a.example" }), layer)
   /** How a call of a group ends. */
@@ -61,6 +68,18 @@ describe("a circuit breaker of a backend", () => {
     for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
     assert.strictEqual(yield* ask("c", "answer"), "answered")
     assert.deepStrictEqual(probes(), [])
+  })
+
+  test("is kept closed by nobody whose requests the backend refuses", function* () {
+    const { ask } = yield* clientOf(() => answers)
+    const late = yield* Effect.forEach(["a", "b"], (group) =>
+      Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(ask(group, "hang")))
+    )
+    yield* TestClock.adjust(59_000)
+    assert.strictEqual(yield* ask("c", "wrong"), "InvalidRequestError")
+    yield* TestClock.adjust(1_000)
+    for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
+    assert.strictEqual(yield* ask("c", "wrong"), "UnavailableError")
   })
 
   test("counts calls that are cancelled neither as failures nor as successes", function* () {
