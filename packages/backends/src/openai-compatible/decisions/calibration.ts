@@ -44,8 +44,9 @@ const priorStrength = 0.75
 /** Inputs of a question before its prior is used. */
 const priorInputs = 8
 
-/** Questions whose priors are kept: the oldest is forgotten. */
+/** Questions whose priors are kept: the oldest is forgotten. Characters of the longest one. */
 const priorQuestions = 1000
+const priorLength = 16_384
 
 /** Weights with the prior of their question taken out. */
 export const withoutPrior = (
@@ -54,11 +55,15 @@ export const withoutPrior = (
 ): ReadonlyArray<number> =>
   weights.map((weight, index) => weight - priorStrength * Math.log(Math.max(1e-12, prior[index] ?? 1)))
 
-/** Remembers the mean answer to each question, and takes it out of weights once enough inputs were seen. */
+/**
+ * Remembers the mean answer to each question of a key group, and takes it out of weights once enough inputs were seen. No
+ * other group sees or moves it.
+ */
 export const makePriors = () => {
   const known = new Map<string, { inputs: number; readonly sums: Array<number> }>()
-  return (ask: Ask, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
-    const key = JSON.stringify(ask)
+  return (group: string, ask: Ask, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
+    const key = JSON.stringify([group, ask])
+    if (key.length > priorLength) return weights
     const seen = known.get(key) ?? { inputs: 0, sums: weights.map(() => 0) }
     known.delete(key)
     known.set(key, seen)

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { priceOf } from "../../configuration/settings.ts"
 import { numberAt, valueAt } from "../../json/unknownJson.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
+import { perModel } from "../server/perModel.ts"
 import type { Readout } from "../settings.ts"
 import { makeWeigher } from "./weigher.ts"
 
@@ -20,12 +21,7 @@ const withCost = (answer: unknown, usdPerMillion: number): unknown => {
 
 /** The decisions service of a model server. */
 export const makeDecisions = (server: ModelServer, readout: Readout): Decisions["Service"] => {
-  const engines = new Map<string, ReturnType<typeof fromWeigher>>()
-  const engineOf = (name: string) => {
-    const engine = engines.get(name) ?? fromWeigher(makeWeigher(server, name, readout))
-    engines.set(name, engine)
-    return engine
-  }
+  const engineOf = perModel((name) => fromWeigher(makeWeigher(server, name, readout)))
   return make({
     create: (request) =>
       Effect.flatMap(server.nameOf(request.model), (name) =>

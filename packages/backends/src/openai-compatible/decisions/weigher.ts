@@ -3,7 +3,7 @@
 import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
 import { inputTokens } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import { addNotice } from "@leadline/core/internal"
+import { addNotice, callerGroup } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type * as Schema from "effect/Schema"
@@ -69,10 +69,11 @@ export const weigherOf = (server: ModelServer, options: WeigherOptions): Weigher
       concurrency
     )
     const asked = yield* firstAlone(asks, concurrency, weighQuestion)
+    const group = callerGroup(yield* Effect.context())
     const weighing: Weighing = {
       weights: asked.map(({ weights }, index) => {
         const ask = asks[index]
-        return readout.prior === true && ask !== undefined ? withoutPrior(ask, weights) : weights
+        return readout.prior === true && ask !== undefined ? withoutPrior(group, ask, weights) : weights
       }),
       temperatures: temperatures(asks),
       labelMass: asked.map(({ labelMass }) => labelMass),

@@ -18,7 +18,8 @@ import { tooLate } from "../../http/mapStatus.ts"
 import { leastTokens } from "../server/isCut.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 import type { ServerInfo } from "../server/ServerInfo.ts"
-import { computeOnce, type ComputedOnce } from "../server/computeOnce.ts"
+import { computeOnce } from "../server/computeOnce.ts"
+import { perModel } from "../server/perModel.ts"
 import type { EmbeddingsSettings } from "../settings.ts"
 import * as limits from "./limits.ts"
 import { countTokens } from "./pieces.ts"
@@ -150,7 +151,12 @@ const inTime = <A>(work: Effect.Effect<A, ApiError.ApiError>) =>
 
 /** Both embeddings services of a model server. */
 export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings) => {
-  const probes = new Map<string, ComputedOnce<TokenVectors | undefined, never>>()
+  const probeOf = perModel((model) =>
+    computeOnce(
+      server.scope,
+      Effect.flatMap(server.info, (info) => probeTokenVectors(server, info, model))
+    )
+  )
 
   const workOf = Effect.fnUntraced(function* (operation: string, asked: string) {
     const model = yield* server.nameOf(asked)
@@ -160,9 +166,7 @@ export const makeEmbeddings = (server: ModelServer, settings: EmbeddingsSettings
       batch: settings.batch ?? said.batch,
       contextTokens: server.settings.limits?.contextTokens ?? said.contextTokens
     }
-    const probe = probes.get(model) ?? computeOnce(server.scope, probeTokenVectors(server, info, model))
-    probes.set(model, probe)
-    const tokens = settings.tokenVectors === false ? undefined : yield* probe.get
+    const tokens = settings.tokenVectors === false ? undefined : yield* probeOf(model).get
     const work: Work = { server, operation, model, info, tokens }
     return work
   })

@@ -8,6 +8,7 @@ import { numberAt } from "../../json/unknownJson.ts"
 import { computeOnce } from "./computeOnce.ts"
 import * as limits from "./limits.ts"
 import type { ModelServer } from "./ModelServer.ts"
+import { perModel } from "./perModel.ts"
 
 /** A grey square of 32 pixels. */
 const square =
@@ -52,24 +53,11 @@ export const makeSeesImages = (server: ModelServer, model: string): Effect.Effec
   )
 }
 
-/** Models whose sight is remembered. */
-const mostModels = 1_000
-
 /** Does a model read images? */
 export type Sight = (model: string) => Effect.Effect<boolean>
 
 /** {@link makeSeesImages} for each model of a server, which is asked once. */
-export const makeSight = (server: ModelServer): Sight => {
-  const known = new Map<string, Effect.Effect<boolean>>()
-  return (model) => {
-    const before = known.get(model)
-    if (before !== undefined) return before
-    const sees = makeSeesImages(server, model)
-    if (known.size >= mostModels) known.clear()
-    known.set(model, sees)
-    return sees
-  }
-}
+export const makeSight = (server: ModelServer): Sight => perModel((model) => makeSeesImages(server, model))
 
 /**
  * Does the model get the images of a request? They are left out with a notice where the configuration says so. Elsewhere

@@ -64,13 +64,21 @@ describe("calibration", () => {
     ]
   ])("has %s", (_name, weights, expected) => close(softmax(weights), expected))
 
-  it("uses a prior from the eighth input of its question on", () => {
+  it("uses a prior from the eighth input of its question on, in its key group alone", () => {
     const priors = makePriors()
     const ask = { type: "noul", instructions: "x", options: [] } as const
     const weights = logs([0.8, 0.2])
-    for (let input = 1; input < 8; input++) assert.strictEqual(priors(ask, weights), weights)
-    close(softmax(priors(ask, weights)), softmax(withoutPrior(weights, [0.8, 0.2])))
-    assert.strictEqual(priors({ ...ask, instructions: "y" }, weights), weights)
+    for (let input = 1; input < 8; input++) assert.strictEqual(priors("a", ask, weights), weights)
+    close(softmax(priors("a", ask, weights)), softmax(withoutPrior(weights, [0.8, 0.2])))
+    assert.strictEqual(priors("a", { ...ask, instructions: "y" }, weights), weights)
+    assert.strictEqual(priors("b", ask, weights), weights)
+  })
+
+  it("keeps no prior of a question that is long", () => {
+    const priors = makePriors()
+    const ask = { type: "noul", instructions: "x".repeat(20_000), options: [] } as const
+    const weights = logs([0.8, 0.2])
+    for (let input = 1; input < 10; input++) assert.strictEqual(priors("a", ask, weights), weights)
   })
 
   it("spreads rotations evenly, at most one per option", () => {
