@@ -43,7 +43,7 @@ export interface BackendSettings {
   readonly timeout?: Duration.Input | undefined
   /** Longest time without a byte in a stream. Default 20 s. */
   readonly idleTimeout?: Duration.Input | undefined
-  /** Calls in progress at a time; the others wait in order. Default no limit. */
+  /** Calls in progress at a time; the others wait, key groups in turn. Default no limit. */
   readonly concurrency?: number | undefined
   /** Private networks in which it may be. Default: none. */
   readonly networks?: ReadonlyArray<string> | undefined

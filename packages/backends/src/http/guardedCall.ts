@@ -4,6 +4,7 @@ import * as ApiError from "@leadline/core/errors"
 import {
   callerGroup,
   CallObserver,
+  CallOwner,
   CurrentRequest,
   CurrentSpending,
   runCooperatively
@@ -184,9 +185,12 @@ export const makeGuardedCalls = ({
       const charge = beginCharge(guardedCall, meter, context, now)
       if (typeof charge !== "function") return Effect.fail(charge)
       noteAttempts(context, name, 1)
-      const observed = Effect.provideService(run(meter), CallObserver, (call) => {
-        meter.clientCall = call
-      })
+      const observed = run(meter).pipe(
+        Effect.provideService(CallObserver, (call) => {
+          meter.clientCall = call
+        }),
+        Effect.provideService(CallOwner, callerGroup(context))
+      )
       const answered = Effect.onExitPrimitive(observed, (exit) => {
         meter.exited(exit)
         if (success === "ok" || Exit.isFailure(exit)) charge()

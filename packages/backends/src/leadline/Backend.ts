@@ -36,7 +36,7 @@ export interface BackendOptions extends Pick<Prices, "prices"> {
   readonly timeout?: Duration.Input | undefined
   /** Longest time without a byte in a stream. Default 20 s. */
   readonly idleTimeout?: Duration.Input | undefined
-  /** Calls in progress at a time; the others wait in order. Default no limit. */
+  /** Calls in progress at a time; the others wait, key groups in turn. Default no limit. */
   readonly concurrency?: number | undefined
   /** When calls of an operation are refused because earlier ones of it failed. */
   readonly circuitBreaker?: Partial<CircuitBreakerOptions> | undefined

@@ -1,9 +1,15 @@
-// Limits the calls in progress; the others wait in order.
+// Limits the calls in progress; the others wait in order, and owners take turns.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../errors/ApiError.ts"
 import { durationText } from "../scheduling/durationText.ts"
 import { maxTimer } from "../scheduling/timer.ts"
 import type { Call } from "./Call.ts"
+
+/** Whose a call is, for a client that calls for several. Default: all calls are of one. */
+export const CallOwner = Context.Reference<string>("@leadline/core/client/CallOwner", {
+  defaultValue: () => ""
+})
 
 /** Runs the requests of a call once it has a slot. */
 export type CallQueue = <A>(
@@ -36,40 +42,62 @@ const wait = (call: Call, begin: (wake: () => void) => void) =>
     return Effect.sync(() => cancel?.())
   })
 
+/** The calls of one owner that wait. */
+interface Lane {
+  readonly waiting: Set<() => void>
+  // One walk over the set for good: a new one for each call would pass all that has left the set before.
+  readonly oldest: Iterator<() => void>
+}
+
+const makeLane = (): Lane => {
+  const waiting = new Set<() => void>()
+  return { waiting, oldest: waiting.values() }
+}
+
 /**
- * A queue that lets so many calls run at a time, first come, first served. A call keeps its slot through all attempts
- * and waits between them, and a stream until its body is over. The clock of a call stands still while it waits here.
+ * A queue that lets so many calls run at a time: of each owner first come, first served, and one of each owner in turn. A
+ * call keeps its slot through all attempts and waits between them, and a stream until its body is over. The clock of a call
+ * stands still while it waits here.
  */
 export const makeCallQueue = (limit: number): CallQueue => {
-  const waiting = new Set<() => void>()
-  // One walk over the set for good: a new one for each call would pass all that has left the set before.
-  let oldest = waiting.values()
+  /** By owner, in the order of their turns. */
+  const lanes = new Map<string, Lane>()
   let running = 0
-  const giveOn = (): void => {
-    const { done, value } = oldest.next()
-    if (done === true) {
-      oldest = waiting.values()
-      running--
-    } else {
-      waiting.delete(value)
-      value()
+  const next = (): (() => void) | undefined => {
+    for (const [owner, lane] of lanes) {
+      lanes.delete(owner)
+      const { done, value } = lane.oldest.next()
+      if (done === true) continue
+      lanes.set(owner, lane)
+      lane.waiting.delete(value)
+      return value
     }
+    return undefined
+  }
+  const giveOn = (): void => {
+    const wake = next()
+    if (wake === undefined) running--
+    else wake()
   }
   return (call, requests) => {
-    const begin = Effect.suspend(() => {
-      let wake: (() => void) | undefined
+    const begin = Effect.withFiber((fiber) => {
+      let leave: (() => boolean) | undefined
       call.release = () => {
         call.release = () => undefined
-        if (wake === undefined || !waiting.delete(wake)) giveOn()
+        if (leave === undefined || !leave()) giveOn()
       }
       if (running < limit) {
         running++
         return requests
       }
-      return Effect.andThen(
-        wait(call, (resolve) => waiting.add((wake = resolve))),
-        requests
-      )
+      const join = (wake: () => void): void => {
+        const owner = fiber.getRef(CallOwner)
+        const lane = lanes.get(owner) ?? makeLane()
+        lanes.set(owner, lane)
+        lane.waiting.add(wake)
+        leave = () => lane.waiting.delete(wake)
+      }
+      return Effect.andThen(wait(call, join), requests)
     })
     return Effect.onExit(begin, () => Effect.sync(() => call.release()))
   }

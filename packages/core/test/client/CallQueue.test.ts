@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Call } from "../../src/client/Call.ts"
-import { type CallQueue, makeCallQueue } from "../../src/client/CallQueue.ts"
+import { CallOwner, type CallQueue, makeCallQueue } from "../../src/client/CallQueue.ts"
 import * as Client from "../../src/Client.ts"
 import type { ApiError } from "../../src/errors/ApiError.ts"
 import { Chat } from "../../src/resources/chat/index.ts"
@@ -122,6 +122,34 @@ describe("calls under a limit", () => {
     assert.deepEqual(ran, ["first", "fourth"])
     yield* Fiber.join(yield* fork("fifth", Effect.void))
     assert.deepEqual(ran, ["first", "fourth", "fifth"])
+  })
+
+  test("of several owners take turns, however many of one wait", function* () {
+    const queue = makeCallQueue(1)
+    const ran: Array<string> = []
+    const fork = (owner: string, name: string, turn: Effect.Effect<void> = Effect.void) =>
+      queued(
+        queue,
+        Effect.andThen(
+          turn,
+          Effect.sync(() => void ran.push(name))
+        )
+      ).pipe(Effect.provideService(CallOwner, owner), (call) =>
+        Effect.forkChild(call, { startImmediately: true })
+      )
+    const end = yield* Deferred.make<void>()
+    yield* fork("a", "a0", Deferred.await(end))
+    yield* Effect.forEach(["a1", "a2", "a3"], (name) => fork("a", name))
+    const left = yield* fork("b", "b1")
+    yield* fork("b", "b2")
+    const last = yield* fork("a", "a4")
+    yield* fork("c", "c1")
+    yield* Fiber.interrupt(left)
+    Deferred.doneUnsafe(end, Effect.void)
+    yield* Fiber.join(last)
+    assert.deepEqual(ran, ["a0", "a1", "b2", "c1", "a2", "a3", "a4"])
+    yield* Fiber.join(yield* fork("b", "b3"))
+    assert.strictEqual(ran.at(-1), "b3")
   })
 
   test("leave no timer behind when their turn comes", function* () {
