@@ -28,6 +28,11 @@ export interface ServedRequest {
   attempts: number
   /** Takes the models that answer. Undefined: nobody asks. */
   readonly answeredBy?: Array<AnsweredBy> | undefined
+  /**
+   * Takes memory for an answer of so many bytes, with all that is held for it, until the request is over. False: the key group
+   * of the caller has its share. Default: nobody counts.
+   */
+  readonly takeAnswer?: (bytes: number) => boolean
 }
 
 /** A request that no server of HTTP answers: one of a program in this process. */
@@ -48,6 +53,7 @@ export const requestOver = (
   id: request.id,
   remoteAddress: request.remoteAddress,
   addHeaders,
+  takeAnswer: (bytes) => request.takeAnswer?.(bytes) ?? true,
   get answeredBy() {
     return answeredBy ?? request.answeredBy
   },

@@ -1,4 +1,4 @@
-// The budget of a run: tool calls, addresses and characters that are left of its limits.
+// The budget of a run: tool calls, addresses and characters that are left of its limits, and memory for these.
 // Source: §4.7; Assumed: ours.
 import { runLimits } from "@leadline/core/responses"
 import type { ToolOutcome, ToolWork } from "./tools.ts"
@@ -9,21 +9,31 @@ const overLimit = (limit: number, of: string): string =>
 
 const tooLong = overLimit(runLimits.characters, "characters of tool results in one run")
 
-/** Makes the budget of one run. */
-export const makeBudget = () => {
+const noMemory = "Not done: the server holds too much already. Answer with what you have."
+
+/** Bytes of a character that a run keeps: in its messages, in its output, and as both are sent. */
+const bytesPerCharacter = 4
+
+/** Makes the budget of one run. `takeMemory` takes so many bytes for it in all; false: there are not so many. */
+export const makeBudget = (takeMemory: (bytes: number) => boolean = () => true) => {
   let addresses: number = runLimits.addresses
   let calls: number = runLimits.calls
   let characters: number = runLimits.characters
 
-  /** Takes so many characters; false where fewer are left. */
+  let hasMemory = true
+
+  /** Takes so many characters; false where fewer are left, or no memory for them. */
   const spend = (length: number): boolean => {
     characters -= length
-    return characters >= 0
+    if (characters < 0) return false
+    hasMemory &&= takeMemory((runLimits.characters - characters) * bytesPerCharacter)
+    return hasMemory
   }
+  const notKept = (): string => (hasMemory ? tooLong : noMemory)
   return {
     spend,
     /** Is the model offered tools again? */
-    mayCallTools: (): boolean => calls > 0 && characters > 0,
+    mayCallTools: (): boolean => calls > 0 && characters > 0 && hasMemory,
     /** The work of one call of an answer, or of its part that is within the limits. */
     admit: (work: ToolWork, at: number): ToolWork => {
       const refuse = (reason: string): ToolWork => ({ kind: "none", call: work.call, reason })
@@ -41,12 +51,12 @@ export const makeBudget = () => {
     /** The part of an outcome that is kept. */
     keep: (outcome: ToolOutcome): ToolOutcome => {
       if (outcome.kind === "fetch")
-        return spend(outcome.text.length) ? outcome : { ...outcome, text: tooLong, contents: [] }
+        return spend(outcome.text.length) ? outcome : { ...outcome, text: notKept(), contents: [] }
       if (outcome.kind === "none") return outcome
       const results = outcome.results.filter(({ snippet, title, url }) =>
         spend(snippet.length + title.length + url.length)
       )
-      return results.length === outcome.results.length ? outcome : { ...outcome, results, note: tooLong }
+      return results.length === outcome.results.length ? outcome : { ...outcome, results, note: notKept() }
     }
   }
 }

@@ -4,6 +4,7 @@ import * as ApiError from "@leadline/core/errors"
 import type { ResponseEvent, ResponsesRequest } from "@leadline/core/responses"
 import * as Responses from "@leadline/core/responses"
 import { runLimits } from "@leadline/core/responses"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -106,6 +107,7 @@ export const makeResponses = (
   /** The events of a run. It fails for what goes wrong before the model answers; later, the last event says so. */
   const start = Effect.fnUntraced(function* (request: ResponsesRequest, isStreamed: boolean) {
     const settings = yield* resolveSettings(server, request)
+    const served = yield* CurrentRequest
     const now = yield* Clock.currentTimeMillis
     const conversation = yield* readConversation(request, (place) =>
       mayHaveImages(server, sight(settings.models[0].name), place)
@@ -123,7 +125,7 @@ export const makeResponses = (
       events: makeEvents(head, settings.displayedModel),
       meter: makeMeter(server),
       sources: makeSources(),
-      budget: makeBudget()
+      budget: makeBudget((bytes) => served?.takeAnswer?.(bytes) ?? true)
     }
     const tools = offeredTools(settings.tools, dependencies.fetchPage !== undefined)
     const step: Step = {

@@ -1,6 +1,7 @@
 // Runs of a model that never has enough: each ends, within the limits of a run, and with an answer where it can.
 import { assert, describe } from "vitest"
 import { outputText, type ResponsesRequest, runLimits } from "@leadline/core/responses"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
@@ -16,6 +17,7 @@ import {
 } from "../../support/modelScript.ts"
 import { call, callReply, question, use } from "../../support/responsesScript.ts"
 import { test } from "../../support/effects.ts"
+import { servedRequest } from "../../support/servedRequest.ts"
 
 const request: ResponsesRequest = {
   ...question,
@@ -120,6 +122,19 @@ describe("a run reads", () => {
     assert.include(third, "</source>")
     assert.include(third, reason)
     assert.isTrue(fourth?.startsWith(reason))
+  })
+
+  test("what the memory of its key group holds, and then the model has to answer", function* () {
+    const { calls, create } = use(insatiable(1))
+    const response = yield* create(request).pipe(
+      Effect.provideService(CurrentRequest, {
+        ...servedRequest().request,
+        takeAnswer: (bytes) => bytes < 2_000
+      })
+    )
+    assert.strictEqual(outputText(response), "At last.")
+    assert.isBelow(calls.length, 6)
+    assert.include(told(calls).at(-1), "Not done: the server holds too much already.")
   })
 
   test(`${runLimits.characters} characters, and then the model has to answer`, function* () {
