@@ -113,6 +113,12 @@ const frontMatterOf = Effect.fnUntraced(function* (start: Uint8Array) {
       `SKILL.md does not start with front matter between two lines of --- within ${limits.frontMatterBytes} bytes`
     )
   }
+  // The parser takes time with the square of what is in a line.
+  if (yaml.split(/[\r\n]/).some(({ length }) => length > limits.frontMatterLine)) {
+    return yield* refused(
+      `The front matter of SKILL.md has a line of over ${limits.frontMatterLine} characters: fold it`
+    )
+  }
   return yield* Effect.try({
     try: () => Yaml.parse(yaml),
     catch: (error) => refused(`The front matter of SKILL.md is not valid YAML${placeOf(error)}`)

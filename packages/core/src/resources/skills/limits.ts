@@ -35,6 +35,10 @@ export const unpackedBytes = 64 * 1024 * 1024
 export const frontMatterBytes = 16 * 1024
 
 // Assumed: ours.
+/** Characters of a line of that front matter. Checked when a bundle is read. */
+export const frontMatterLine = 2048
+
+// Assumed: ours.
 /** Skills of one key group, unless configured. Kept by the store. */
 export const skillsPerGroup = 1000
 

@@ -71,6 +71,14 @@ describe("front matter", () => {
     assert.strictEqual(yield* reading(invalid), "SKILL.md is not valid UTF-8")
   })
 
+  test("a line of 2,048 characters is the bound: YAML takes time with the square of its digits", function* () {
+    const line = (length: number) => front.replace("---\n", `---\n${"x: ".padEnd(length - 1, "1")}e\n`)
+    assert.deepEqual(yield* readingMd(line(2048)), good)
+    const long = "The front matter of SKILL.md has a line of over 2048 characters: fold it"
+    assert.strictEqual(yield* readingMd(line(2049)), long)
+    assert.strictEqual(yield* readingMd(line(2049).replaceAll("\n", "\r\n")), long)
+  })
+
   test("16 KiB of hostile YAML is read or refused before the test times out", function* () {
     const hostile = [
       "[".repeat(16000),
