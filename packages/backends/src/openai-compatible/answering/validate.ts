@@ -12,9 +12,14 @@ export interface ValidationTask {
 
 const parse = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
-/** Is a text JSON that follows a schema? */
+/** Is a text JSON that follows a schema? Not if it has a name that no JSON pointer can have: half a character. */
 export const followsSchema = ({ schema: root, text }: ValidationTask): boolean => {
   const value = parse(text)
   const { references, schema } = standardSchema(root)
-  return Option.isSome(value) && validate(value.value, schema, "2020-12", references).valid
+  try {
+    return Option.isSome(value) && validate(value.value, schema, "2020-12", references).valid
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
 }

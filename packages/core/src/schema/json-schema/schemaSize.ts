@@ -61,6 +61,9 @@ export const contentProblem = (root: Schema.Json): SchemaProblem | undefined => 
     }
     if (characters > limits.characters)
       return refuse(`Expected at most ${limits.characters} characters in all`)
+    // No JSON pointer names half a character, and validators make one of each name.
+    if ([key, value].some((text) => typeof text === "string" && !text.isWellFormed()))
+      return refuse("Expected no half of a character (a lone surrogate)")
     if (typeof value !== "object" || value === null) return undefined
     const entries: Iterable<readonly [string | number, Schema.Json]> = Array.isArray(value)
       ? value.entries()

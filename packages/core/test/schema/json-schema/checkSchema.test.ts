@@ -62,6 +62,14 @@ describe("a schema at a bound is accepted, one beyond is refused", () => {
   })
 })
 
+it("half a character is refused in names and texts, of which no JSON pointer can be made", () => {
+  for (const half of ["a\ud800", "\udc00a"]) {
+    for (const schema of [{ properties: { [half]: {} } }, { required: [half] }, { const: [{ [half]: 1 }] }])
+      assert.strictEqual(messageOf(schema), "Expected no half of a character (a lone surrogate)")
+  }
+  assert.isUndefined(messageOf({ properties: { "\u{1f600}": {} }, required: ["\u{1f600}"] }))
+})
+
 it("a pattern that many schemas have counts once", () => {
   const pattern = `^[${"\\p{L}".repeat(100)}]+$`
   assert.isUndefined(messageOf({ properties: named(200, () => ({ type: "string", pattern })) }))
