@@ -123,20 +123,27 @@ const textOf = (
   isWanted: (sentence: string) => boolean
 ): string => lines.map((sentences) => sentences.filter(isWanted).join(" ")).join("\n")
 
+/** Cost of a sentence whose kind is looked for. */
+const perSentence = 2
+
 /** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
 const splitMessage = function* (message: string) {
-  const lines = (yield* sentencesOf(message)).map((sentences) => sentences.map(stripGreeting))
-  const sentences = lines.flat().filter((sentence) => sentence !== "")
-  const asked = sentences.filter(isQuestion).slice(-3)
+  const sentences: Array<string> = []
+  const questions: Array<string> = []
+  const statements: Array<string> = []
+  for (const line of yield* sentencesOf(message)) {
+    const own = line.map(stripGreeting).filter((sentence) => sentence !== "")
+    sentences.push(...own)
+    questions.push(...own.filter(isQuestion))
+    statements.push(own.filter((sentence) => !isQuestion(sentence)).join(" "))
+    yield perSentence * line.length
+  }
   const isShort = message.length <= queryLength && sentences.length <= 2
   const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
   return {
-    asked: (asked.length > 0 ? asked.join(" ") : last || message.trim()).slice(0, maxQuestionLength),
-    told:
-      asked.length === 0 && isShort
-        ? ""
-        : textOf(lines, (sentence) => sentence !== "" && !isQuestion(sentence)),
-    onlyAsks: !sentences.some((sentence) => !isQuestion(sentence))
+    asked: (questions.slice(-3).join(" ") || last || message.trim()).slice(0, maxQuestionLength),
+    told: questions.length === 0 && isShort ? "" : statements.join("\n"),
+    onlyAsks: questions.length === sentences.length
   }
 }
 

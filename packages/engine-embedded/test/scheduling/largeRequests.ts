@@ -112,6 +112,10 @@ export const checkLargeRequests = (size: {
     assert.strictEqual(tokens, 24 + (size.names * 304 - 1 + 1) / 4)
   })
 
+  test("a question of 90,000 lines lets others run while its sentences are told apart", function* () {
+    assert.isAbove(yield* turnsOf(sonar("a\n".repeat(90_000), { disable_search: true })), 400)
+  })
+
   test("512 short texts to embed let others run", function* () {
     assert.isAbove(yield* turnsOf(embed(Array(512).fill("The tide turns."), "svc-embed-v1-4b")), 100)
   })
