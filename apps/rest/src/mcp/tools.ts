@@ -1,7 +1,7 @@
 // The tools of the MCP server: each is a call of an operation, whose answer comes back whole.
 import { ChatModel } from "@leadline/core/chat"
 import { DecisionsRequest } from "@leadline/core/decisions"
-import { runCooperatively, stringifyInSteps } from "@leadline/core/internal"
+import { runCooperatively, stringifyInSteps, yieldFairly } from "@leadline/core/internal"
 import { SearchRequest } from "@leadline/core/search"
 import { Answered, Decided, Found, Page } from "./toolResults.ts"
 import * as Tool from "effect/ai/Tool"
@@ -152,6 +152,8 @@ const reasonOf = ({ status, text }: Answer, names: Arguments): string => {
 const call = (operation: string, request: object, names: Arguments = {}) =>
   Effect.gen(function* () {
     const calls = yield* Calls
+    // The calls of a batch begin at once: each waits for its turn.
+    yield* yieldFairly
     const pieces = yield* runCooperatively(stringifyInSteps(request, (piece) => piece))
     const answer = yield* calls.call(operation, pieces.join(""))
     return answer.status === 200
