@@ -1,4 +1,5 @@
 // Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, JSON Lines, and Parquet.
+import { ByteScanner } from "@leadline/core/internal"
 import { parse } from "csv-parse"
 import { createReadStream } from "node:fs"
 import { extname } from "node:path"
@@ -20,6 +21,9 @@ const refuse = (file: string, line: number, message: string) =>
 
 /** The largest row in bytes: no request may have a larger body. */
 export const rowLimit = 33_554_432
+
+/** What a row may hold at most, as the body of a request may: cells of CSV, and what is outside the texts of JSON. */
+const limits = { maxDepth: 64, maxMembers: 262_144 }
 
 /** Characters of what a message quotes of a file. */
 const quoteLength = 1_000
@@ -69,6 +73,11 @@ async function* readCsv(file: string): AsyncGenerator<Row> {
   let faultLine = 1
   const parser = parse({
     bom: true,
+    // Asked for each cell, so that a row of too many is not read to its end.
+    cast: (cell, { index }) => {
+      if (index < limits.maxMembers) return cell
+      throw refuse(file, faultLine, `the row has over ${limits.maxMembers} cells`)
+    },
     delimiter,
     info: true,
     max_record_size: rowLimit,
@@ -149,6 +158,12 @@ async function* readJsonLines(file: string): AsyncGenerator<Row> {
     for await (const bytes of readLines(file)) {
       line++
       if (bytes.every((byte) => byte <= space)) continue
+      const problem = new ByteScanner(limits).push(bytes)
+      if (problem === "depth" || problem === "members") {
+        const { maxDepth, maxMembers } = limits
+        const most = problem === "depth" ? `${maxDepth} levels` : `${maxMembers} commas and colons`
+        throw refuse(file, line, `the row has over ${most}, and so more than any request`)
+      }
       let text: string
       let cells: unknown
       try {

@@ -186,6 +186,32 @@ describe("a row of 32 MiB is the largest", () => {
   })
 })
 
+describe("a row that would take many times its bytes", () => {
+  const cells = (count: number) => `a${",".repeat(count - 1)}`
+  const nested = (levels: number) => `{"a":1}\n{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}\n`
+  const listed = (commas: number) => `{"a":[0${",0".repeat(commas - 1)}]}\n`
+
+  it("is read up to its bounds", async () => {
+    const header = Array.from({ length: 262_144 }, (_, at) => at).join()
+    assert.lengthOf(await readAll(fileOf(`${header}\n${cells(262_144)}\n`, "csv")), 1)
+    assert.lengthOf(await readAll(fileOf(nested(64), "jsonl")), 2)
+    assert.lengthOf(await readAll(fileOf(listed(262_144), "jsonl")), 1)
+  })
+
+  it.each([
+    ["262,145 cells", `a,b\n1,2\n${cells(262_145)}\n`, "csv:3: the row has over 262144 cells"],
+    ["65 levels", nested(65), "jsonl:2: the row has over 64 levels, and so more than any request"],
+    [
+      "262,145 commas and colons",
+      listed(262_145),
+      "jsonl:1: the row has over 262144 commas and colons, and so more than any request"
+    ]
+  ])("is refused with its line: %s", async (_what, text, wanted) => {
+    const [extension = ""] = wanted.split(":")
+    assert.strictEqual(await errorOf(fileOf(text, extension)), `.${wanted}`)
+  })
+})
+
 const read = (text: string) =>
   Effect.runPromise(
     Effect.match(readQuestions(fileOf(text, "yaml")), {
