@@ -5,6 +5,9 @@ import { StartupError } from "../StartupError.ts"
 /** Bytes of a row group at most, without compression: it is in memory as a whole. */
 const groupLimit = 536_870_912
 
+/** Rows of a row group at most: its metadata may say any number, and a value that repeats takes no bytes. */
+const groupRows = 2_097_152
+
 /** What hyparquet reads by itself. */
 const codecs = ["UNCOMPRESSED", "SNAPPY"]
 
@@ -34,7 +37,10 @@ const reading = async <A>(file: string, read: () => Promise<A>): Promise<A> => {
 }
 
 const checkGroups = (file: string, { row_groups: groups }: FileMetaData): void => {
-  for (const { columns, total_byte_size: bytes } of groups) {
+  for (const { columns, num_rows: rows, total_byte_size: bytes } of groups) {
+    if (rows > groupRows) {
+      throw refuse(file, `a row group has over ${groupRows} rows: write the file with smaller ones`)
+    }
     if (bytes > groupLimit) {
       throw refuse(file, "a row group is larger than 512 MiB: write the file with smaller ones")
     }
@@ -50,11 +56,9 @@ const checkGroups = (file: string, { row_groups: groups }: FileMetaData): void =
 /** The rows of a group as JSON; whole numbers beyond 2^53 as texts. */
 const readGroup = async (
   { parquetReadObjects, toJson }: Hyparquet,
-  options: { readonly file: AsyncBuffer; readonly metadata: FileMetaData },
-  rowStart: number,
-  rowEnd: number
+  options: { readonly file: AsyncBuffer; readonly metadata: FileMetaData }
 ) => {
-  const rows = await parquetReadObjects({ ...options, rowStart, rowEnd })
+  const rows = await parquetReadObjects(options)
   const cell = (value: unknown): unknown =>
     typeof value === "bigint" && !Number.isSafeInteger(Number(value)) ? String(value) : toJson(value)
   return rows.map((row) =>
@@ -68,10 +72,9 @@ export async function* readParquetRows(path: string): AsyncGenerator<{ readonly 
   const file = await reading(path, () => hyparquet.asyncBufferFromFile(path))
   const metadata = await reading(path, () => hyparquet.parquetMetadataAsync(file))
   checkGroups(path, metadata)
-  let start = 0
-  for (const { num_rows: count } of metadata.row_groups) {
-    const begin = start
-    start += Number(count)
-    yield* await reading(path, () => readGroup(hyparquet, { file, metadata }, begin, start))
+  for (const group of metadata.row_groups) {
+    // Of all groups, each would be looked for among all.
+    const own = { ...metadata, num_rows: group.num_rows, row_groups: [group] }
+    yield* await reading(path, () => readGroup(hyparquet, { file, metadata: own }))
   }
 }

@@ -90,6 +90,15 @@ describe("Parquet", () => {
     assert.match(await errorOf(join(scratch, "missing.parquet")), /: cannot be read$/)
   })
 
+  it("a row group of over 2,097,152 rows is refused, however few bytes it has", async () => {
+    const data = new Array<boolean>(2_097_153).fill(true)
+    const bytes = parquet([{ name: "sure", data, type: "BOOLEAN" }], { rowGroupSize: data.length })
+    assert.strictEqual(
+      await errorOf(fileOf(bytes)),
+      "FILE: a row group has over 2097152 rows: write the file with smaller ones"
+    )
+  })
+
   it("a row of over 32 MiB is refused with its number", async () => {
     const data = ["a", "x".repeat(rowLimit + 1)]
     assert.match(
