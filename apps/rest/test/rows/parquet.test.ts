@@ -91,7 +91,7 @@ describe("Parquet", () => {
   })
 
   it("a row group of over 2,097,152 rows is refused, however few bytes it has", async () => {
-    const data = new Array<boolean>(2_097_153).fill(true)
+    const data = Array.from({ length: 2_097_153 }, () => true)
     const bytes = parquet([{ name: "sure", data, type: "BOOLEAN" }], { rowGroupSize: data.length })
     assert.strictEqual(
       await errorOf(fileOf(bytes)),

@@ -186,11 +186,11 @@ describe("a row of 32 MiB is the largest", () => {
   })
 })
 
-describe("a row that would take many times its bytes", () => {
-  const cells = (count: number) => `a${",".repeat(count - 1)}`
-  const nested = (levels: number) => `{"a":1}\n{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}\n`
-  const listed = (commas: number) => `{"a":[0${",0".repeat(commas - 1)}]}\n`
+const cells = (count: number) => `a${",".repeat(count - 1)}`
+const nested = (levels: number) => `{"a":1}\n{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}\n`
+const listed = (commas: number) => `{"a":[0${",0".repeat(commas - 1)}]}\n`
 
+describe("a row that would take many times its bytes", () => {
   it("is read up to its bounds", async () => {
     const header = Array.from({ length: 262_144 }, (_, at) => at).join()
     assert.lengthOf(await readAll(fileOf(`${header}\n${cells(262_144)}\n`, "csv")), 1)
@@ -207,8 +207,7 @@ describe("a row that would take many times its bytes", () => {
       "jsonl:1: the row has over 262144 commas and colons, and so more than any request"
     ]
   ])("is refused with its line: %s", async (_what, text, wanted) => {
-    const [extension = ""] = wanted.split(":")
-    assert.strictEqual(await errorOf(fileOf(text, extension)), `.${wanted}`)
+    assert.strictEqual(await errorOf(fileOf(text, wanted.replace(/:.*/, ""))), `.${wanted}`)
   })
 })
 

@@ -14,6 +14,9 @@ const naming = (name: string, description: string) =>
 const placing = (...paths: ReadonlyArray<string>) =>
   Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
 
+/** A front matter with a line of so many characters, most of them digits. */
+const line = (length: number) => front.replace("---\n", `---\n${"x: ".padEnd(length - 1, "1")}e\n`)
+
 describe("front matter", () => {
   test("names and describes; fields beyond these, comments and line ends do not matter", function* () {
     for (const content of [
@@ -72,7 +75,6 @@ describe("front matter", () => {
   })
 
   test("a line of 2,048 characters is the bound: YAML takes time with the square of its digits", function* () {
-    const line = (length: number) => front.replace("---\n", `---\n${"x: ".padEnd(length - 1, "1")}e\n`)
     assert.deepEqual(yield* readingMd(line(2048)), good)
     const long = "The front matter of SKILL.md has a line of over 2048 characters: fold it"
     assert.strictEqual(yield* readingMd(line(2049)), long)
