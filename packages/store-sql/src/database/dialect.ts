@@ -56,25 +56,40 @@ const makeStoreLock = (client: SqlClient.SqlClient) => {
 }
 
 /**
- * Lets the transactions of a Postgres run one after the other on all nodes, as those of SQLite do: what one reads stays
- * true until it has written. Those of {@link inGroup} run beside them. Who waits for another of this process has no
- * connection yet: no group takes them all.
+ * Runs transactions of this process by `run`: those of one group, and those of no group, one after the other. Who waits has
+ * no connection yet: no group takes them all, and none waits for all transactions of another. Nested ones are run by `nest`.
  */
-export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["withTransaction"] => {
-  const transact = client.withTransaction
-  const lock = makeStoreLock(client)
+const inTurns = (
+  client: SqlClient.SqlClient,
+  nest: SqlClient.SqlClient["withTransaction"],
+  run: (group: string | undefined) => SqlClient.SqlClient["withTransaction"]
+): SqlClient.SqlClient["withTransaction"] => {
   const inQueue = makeQueues()
   return (effect) =>
     Effect.flatMap(
       Effect.all([lockedGroup, Effect.serviceOption(client.transactionService)]),
-      ([group, { _tag }]) => {
-        if (_tag === "Some") return withoutSqlDefects(transact, effect)
-        // No group has this name.
-        return inQueue(group ?? "")(
-          withoutSqlDefects(transact, group === undefined ? Effect.andThen(lock, effect) : effect)
-        )
-      }
+      // No group has the name "".
+      ([group, { _tag }]) => (_tag === "Some" ? nest(effect) : inQueue(group ?? "")(run(group)(effect)))
     )
+}
+
+/** Lets the transactions of one group, and those of no group, wait for each other before they take the one connection. */
+export const queuedByGroup = (client: SqlClient.SqlClient): SqlClient.SqlClient["withTransaction"] => {
+  const transact = client.withTransaction
+  return inTurns(client, transact, () => transact)
+}
+
+/**
+ * Lets the transactions of a Postgres run one after the other on all nodes, as those of SQLite do: what one reads stays
+ * true until it has written. Those of {@link inGroup} run beside them.
+ */
+export const serially = (client: SqlClient.SqlClient): SqlClient.SqlClient["withTransaction"] => {
+  const { withTransaction } = client
+  const lock = makeStoreLock(client)
+  const transact: typeof withTransaction = (effect) => withoutSqlDefects(withTransaction, effect)
+  return inTurns(client, transact, (group) =>
+    group === undefined ? (effect) => transact(Effect.andThen(lock, effect)) : transact
+  )
 }
 
 /** Locks the rows of groups until the transaction ends, always in the same order. On SQLite a transaction locks all. */

@@ -15,6 +15,7 @@ import * as Stream from "effect/Stream"
 import { lockOutOthers } from "./backup.ts"
 import { requireFinished } from "./copy/unfinishedCopy.ts"
 import { DataVersion } from "./DataVersion.ts"
+import { queuedByGroup } from "./dialect.ts"
 import { DiskReserve, essential, isFull, keepReserve, makeReserve, type Reserve } from "./DiskReserve.ts"
 import { type LockWait, makeLockWait } from "./lockWait.ts"
 import { migrate, prepareTables } from "./migrate.ts"
@@ -203,7 +204,7 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions, reserve: Reser
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  Object.assign(client, { withTransaction: waitToBegin(client.withTransaction, lockWait) })
+  Object.assign(client, { withTransaction: waitToBegin(queuedByGroup(client), lockWait) })
   Object.assign(client, { withTransaction: keepReserve(client, reserve) })
   if (options.acceptUnfinishedCopy !== true) {
     yield* Effect.provideService(requireFinished, SqlClient.SqlClient, client)

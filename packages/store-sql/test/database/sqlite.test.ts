@@ -1,11 +1,15 @@
 // The SQLite client: files it refuses, durability, transactions, errors and rows.
 import { assert, describe } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { inGroup } from "../../src/database/dialect.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
@@ -86,6 +90,29 @@ describe("the connection", () => {
     yield* sql.withTransaction(Effect.andThen(add("b"), inner))
     assert.deepEqual(yield* names, [["b"], ["default"]])
   })
+
+  storeTest(
+    "goes to others after one transaction of a group, however many of its transactions wait",
+    function* () {
+      const gate = yield* Deferred.make<void>()
+      const order: Array<string> = []
+      const end = (name: string) =>
+        Effect.andThen(
+          Deferred.await(gate),
+          Effect.sync(() => void order.push(name))
+        )
+      const begun = (effect: Effect.Effect<unknown, SqlError, SqlClient.SqlClient>) =>
+        Effect.forkChild(effect, { startImmediately: true })
+      const busy = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        begun(inGroup("busy")(end("busy")))
+      )
+      const other = yield* begun(inGroup("other")(end("other")))
+      const read = yield* begun(Effect.andThen(query`SELECT 1`, end("read")))
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.forEach([...busy, other, read], Fiber.join)
+      assert.sameMembers(order.slice(0, 3), ["busy", "other", "read"])
+    }
+  )
 
   storeTest("classifies errors, whose messages contain no values", function* () {
     const sql = yield* SqlClient.SqlClient
