@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { forgetWriters } from "./batches.ts"
 import { repeatEvery } from "./repeatEvery.ts"
 import { expireReviews } from "../reviews/expiry.ts"
-import { purge } from "../skills/table.ts"
+import { purgeAll } from "../skills/table.ts"
 import { DiskReserve, essential } from "./DiskReserve.ts"
 import { heartbeat } from "./heartbeat.ts"
 import { makeIsSteady } from "./steadyClock.ts"
@@ -44,7 +44,7 @@ const vacuum = Effect.gen(function* () {
 const pass = Effect.fnUntraced(function* (isSteady: Effect.Effect<boolean>) {
   const sql = yield* SqlClient.SqlClient
   const reserve = yield* DiskReserve
-  yield* purge()
+  yield* purgeAll
   if (yield* isSteady) yield* Effect.andThen(expireReviews, forgetWriters)
   yield* sql.onDialectOrElse({ sqlite: () => vacuum, orElse: () => Effect.void })
   yield* Effect.sync(reserve.make)

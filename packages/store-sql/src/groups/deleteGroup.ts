@@ -60,7 +60,7 @@ const revokeSome = Effect.fnUntraced(function* (group: string) {
 
 const deleteSkill = Effect.fnUntraced(function* (group: string, id: string) {
   yield* essential(inGroup(group)(SkillTable.remove(id)))
-  yield* SkillTable.purge(id)
+  yield* SkillTable.purge(group, id)
 })
 
 const deleteSomeSkills = Effect.fnUntraced(function* (group: string) {

@@ -118,8 +118,8 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
    * Removes the rows of a deleted skill before its call returns, even if the caller leaves: creating and deleting in a
    * loop cannot fill the disk. After a failure the maintenance goes on with it.
    */
-  const purge = (skill_id: string) =>
-    SkillTable.purge(skill_id).pipe(
+  const purge = (owner: string, skill_id: string) =>
+    SkillTable.purge(owner, skill_id).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.catchCause((cause) => Effect.logError("A deleted skill could not be removed yet", cause))
     )
@@ -180,8 +180,9 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     }),
     delete: Effect.fnUntraced(function* ({ expected_revision, skill_id }) {
       const remove = Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
-      yield* query(essential(inGroup(yield* group)(remove))).pipe(
-        Effect.andThen(purge(skill_id)),
+      const owner = yield* group
+      yield* query(essential(inGroup(owner)(remove))).pipe(
+        Effect.andThen(purge(owner, skill_id)),
         Effect.uninterruptible
       )
     }),

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { yieldFairly } from "@leadline/core/internal"
 import { filePieceBytes } from "@leadline/core/skills"
-import { type BigIntColumn, limitTo } from "../database/dialect.ts"
+import { type BigIntColumn, inGroup, limitTo, lockGroups } from "../database/dialect.ts"
 import { essential } from "../database/DiskReserve.ts"
 import type { Position } from "../crypto/pageToken.ts"
 
@@ -134,9 +134,12 @@ const purgeRevision = Effect.fnUntraced(function* (revision: string, most: numbe
 export const purgeSome = Effect.fnUntraced(function* (skill_id?: string) {
   const sql = yield* SqlClient.SqlClient
   const chosen = skill_id === undefined ? sql`` : sql`AND skill_id = ${skill_id}`
-  const [skill] = yield* sql<{ readonly skill_id: string }>`SELECT skill_id FROM skill
-    WHERE deleted_at IS NOT NULL ${chosen} LIMIT 1`
+  const [skill] = yield* sql<{
+    readonly skill_id: string
+    readonly group_id: string
+  }>`SELECT skill_id, group_id FROM skill WHERE deleted_at IS NOT NULL ${chosen} LIMIT 1`
   if (skill === undefined) return false
+  yield* lockGroups([skill.group_id])
   const revisions = yield* sql<{ readonly revision: string }>`SELECT revision FROM skill_revision
     WHERE skill_id = ${skill.skill_id} ORDER BY created_at, revision ${limitTo(sql, step.revisions)}`
   let left = step.pieces
@@ -150,11 +153,16 @@ export const purgeSome = Effect.fnUntraced(function* (skill_id?: string) {
   return true
 })
 
-/** Removes deleted skills, or one, in steps that do not hold up others. */
-export const purge = Effect.fnUntraced(function* (skill_id?: string) {
-  const sql = yield* SqlClient.SqlClient
-  while (yield* essential(sql.withTransaction(purgeSome(skill_id)))) yield* Effect.sleep(0)
-})
+const repeat = <E, R>(step: Effect.Effect<boolean, E, R>) =>
+  Effect.gen(function* () {
+    while (yield* essential(step)) yield* Effect.sleep(0)
+  })
+
+/** Removes a deleted skill of a group, in steps that do not hold up others. */
+export const purge = (group: string, skill_id: string) => repeat(inGroup(group)(purgeSome(skill_id)))
+
+/** Removes all deleted skills, in the same steps. */
+export const purgeAll = Effect.flatMap(SqlClient.SqlClient, (sql) => repeat(sql.withTransaction(purgeSome())))
 
 /** Group and bytes of the file of a revision of any group. */
 export const file = Effect.fnUntraced(function* (revision: string) {

@@ -1,10 +1,13 @@
 // Files of skills: rows of pieces, also those that an older version wrote whole, and what a deletion leaves of them.
 import { assert, describe, it } from "@effect/vitest"
 import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytesType } from "../../src/database/dialect.ts"
-import { purgeSome, remove } from "../../src/skills/table.ts"
+import type { SqlError } from "effect/sql/SqlError"
+import { bytesType, inGroup } from "../../src/database/dialect.ts"
+import { purge, purgeSome, remove } from "../../src/skills/table.ts"
 import { counted, directory, postgresUrl, undoGroupMacs } from "../stores.ts"
 import { bundle, create, newSkills, open, skillsIn, tokenOf, update, skillsTest } from "./skillStore.ts"
 import { test } from "../effects.ts"
@@ -116,4 +119,24 @@ describe("a deleted skill", () => {
     }
     assert.isFalse(yield* step)
   })
+
+  skillsTest(
+    "holds up other transactions for one step, however many skills of a group are removed",
+    function* () {
+      const sql = yield* SqlClient.SqlClient
+      const gate = yield* Deferred.make<void>()
+      const order: Array<string> = []
+      const end = (name: string) => Effect.sync(() => void order.push(name))
+      const begun = (effect: Effect.Effect<unknown, SqlError, SqlClient.SqlClient>) =>
+        Effect.forkChild(effect, { startImmediately: true })
+      const first = yield* begun(inGroup("busy")(Deferred.await(gate)))
+      const removals = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        begun(Effect.andThen(purge("busy", "skill"), end("removal")))
+      )
+      const other = yield* begun(sql.withTransaction(end("other")))
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.forEach([first, ...removals, other], Fiber.join)
+      assert.isAtMost(order.indexOf("other"), 1)
+    }
+  )
 })
