@@ -79,23 +79,42 @@ const prepare = Effect.fnUntraced(function* ({ idempotency_key = null, request }
 
 type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
+/** The id of the stored request of an idempotency key; undefined: there is none. Fails for another request. */
+const findKnown = Effect.fnUntraced(function* (
+  { idempotency_key, request_hash }: Prepared["row"],
+  { group }: CurrentCaller
+) {
+  if (idempotency_key === null) return undefined
+  yield* Table.freeIdempotencyKey(group, idempotency_key)
+  const known = yield* Table.find(group, "idempotency_key", idempotency_key)
+  if (known !== undefined && known.request_hash !== request_hash) {
+    return yield* new ConflictError({ message: "The idempotency key was used for another request." })
+  }
+  return known?.id
+})
+
 /** Adds a request, or finds that of its idempotency key. With an owner, who has its parts to write. */
 const add = Effect.fnUntraced(function* (row: Prepared["row"], caller: CurrentCaller, owner: string | null) {
-  const { bytes, idempotency_key, request_hash } = row
-  if (idempotency_key !== null) {
-    yield* Table.freeIdempotencyKey(caller.group, idempotency_key)
-    const known = yield* Table.find(caller.group, "idempotency_key", idempotency_key)
-    if (known?.request_hash === request_hash) return { id: known.id, isNew: false }
-    if (known !== undefined) {
-      return yield* new ConflictError({ message: "The idempotency key was used for another request." })
-    }
-  }
+  const known = yield* findKnown(row, caller)
+  if (known !== undefined) return { id: known, isNew: false }
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
-  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: bytes }
+  const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: row.bytes }
   const exceeded = yield* exceededBy(caller.group, adding)
   if (exceeded !== undefined) return yield* full(exceeded)
   yield* Table.insert({ ...row, id, group_id: caller.group, key_id: caller.key ?? null, owner })
   return { id, isNew: true }
+})
+
+/** Adds a request whose parts are written to the queue, unless another with its idempotency key was faster. Gives its id. */
+const enqueue = Effect.fnUntraced(function* (
+  row: Prepared["row"],
+  caller: CurrentCaller,
+  id: string,
+  owner: string
+) {
+  const known = yield* findKnown(row, caller)
+  yield* known === undefined ? Table.enqueue(id, owner, row.idempotency_key) : Table.abandon(id, owner)
+  return known ?? id
 })
 
 const create = Effect.fnUntraced(function* (request: CreateRequest) {
@@ -103,14 +122,15 @@ const create = Effect.fnUntraced(function* (request: CreateRequest) {
   const inOwnGroup = inGroup(caller.group)
   const { parts, row: prepared } = yield* prepare(request)
   const owner = parts.length === 0 ? null : yield* (yield* SecureRandom.SecureRandom).uuidV4()
-  const { id, isNew } = yield* inOwnGroup(add(prepared, caller, owner))
+  const added = yield* inOwnGroup(add(prepared, caller, owner))
   // Outside the transaction, during which no other query runs.
-  if (owner !== null && isNew) {
-    yield* RequestParts.insert(id, parts).pipe(
-      Effect.andThen(inOwnGroup(Table.enqueue(id, owner))),
-      Effect.onError(() => Effect.ignore(inOwnGroup(Table.abandon(id, owner))))
-    )
-  }
+  const id =
+    owner === null || !added.isNew
+      ? added.id
+      : yield* RequestParts.insert(added.id, parts).pipe(
+          Effect.andThen(inOwnGroup(enqueue(prepared, caller, added.id, owner))),
+          Effect.onError(() => Effect.ignore(inOwnGroup(Table.abandon(added.id, owner))))
+        )
   const row = yield* Table.find(caller.group, "id", id)
   return row === undefined ? yield* notFound() : toRecord(row)
 })

@@ -79,7 +79,7 @@ export const freeIdempotencyKey = Effect.fnUntraced(function* (group: string, id
 /** Milliseconds in which the parts of a request are written; after them it is answered, and fails for what it lacks. */
 const writingTime = 300_000
 
-/** Adds a request to the queue, or, with an owner, as one whose parts the owner still writes. */
+/** Adds a request to the queue, or, with an owner, who may never end, one without its parts and idempotency key. */
 export const insert = Effect.fnUntraced(function* (row: {
   readonly id: string
   readonly group_id: string
@@ -95,6 +95,7 @@ export const insert = Effect.fnUntraced(function* (row: {
   const created_at = yield* Clock.currentTimeMillis
   yield* sql`INSERT INTO async_chat ${sql.insert({
     ...row,
+    idempotency_key: row.owner === null ? row.idempotency_key : null,
     status: row.owner === null ? "CREATED" : "IN_PROGRESS",
     lease_until: null,
     created_at,
@@ -105,9 +106,10 @@ export const insert = Effect.fnUntraced(function* (row: {
 })
 
 /** Adds a request to the queue whose parts are written. */
-export const enqueue = Effect.fnUntraced(function* (id: string, owner: string) {
+export const enqueue = Effect.fnUntraced(function* (id: string, owner: string, key: string | null) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE async_chat SET status = 'CREATED', owner = NULL, lease_until = NULL
+  yield* sql`UPDATE async_chat
+    SET status = 'CREATED', owner = NULL, lease_until = NULL, idempotency_key = ${key}
     WHERE id = ${id} AND owner = ${owner}`
 })
 

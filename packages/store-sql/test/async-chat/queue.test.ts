@@ -88,7 +88,22 @@ describe("a request whose parts are not written yet", () => {
     yield* begun
     yield* Table.recover
     assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 1 })
-    yield* Table.enqueue("a", "writer")
+    yield* Table.enqueue("a", "writer", null)
+    assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
+  })
+
+  callerTest.live("is not given to who sends the same again: its writer may never end", function* () {
+    yield* Table.insert({ ...own, id: "a", idempotency_key: "one", owner: "gone" })
+    const { id, status } = yield* create(large, { idempotency_key: "one" })
+    assert.notStrictEqual(id, "a")
+    assert.strictEqual(status, "CREATED")
+    assert.strictEqual((yield* create(large, { idempotency_key: "one" })).id, id)
+  })
+
+  callerTest.live("is that of whose writer ends first, when two send the same at once", function* () {
+    const both = [create(large, { idempotency_key: "one" }), create(large, { idempotency_key: "one" })]
+    const [one, other] = yield* Effect.all(both, { concurrency: 2 })
+    assert.strictEqual(one?.id, other?.id)
     assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
   })
 
