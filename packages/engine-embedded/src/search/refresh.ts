@@ -134,7 +134,8 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
         const stamp = readStamp(folder, path)
         const [stored] = database.run(selectStamp, path)
         const before = stored ?? unreadable.get(path)
-        bytes += stamp?.size ?? 0
+        // One that is too large is not read.
+        if (stamp !== undefined && stamp.size <= limits.fileBytes) bytes += stamp.size
         if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
         else if (
           stamp === undefined ||

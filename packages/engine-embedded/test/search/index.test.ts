@@ -1,12 +1,12 @@
 // The index over a folder: files that are left out, refreshes, and what it follows without one.
-import { renameSync, rmSync, symlinkSync, utimesSync } from "node:fs"
+import { renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { layerIndex, SearchFolderError, SearchIndex } from "../../src/index.ts"
-import { fileBytes } from "../../src/search/limits.ts"
+import { fileBytes, folderBytes } from "../../src/search/limits.ts"
 import { listening, scratch, write } from "./support.ts"
 import { test } from "../support/engines.ts"
 
@@ -47,6 +47,13 @@ describe("a folder", () => {
       lines[0] ?? "",
       /: latin\.md \(binary\), too-large\.txt \(too large\), zero\.md \(binary\)\.$/
     )
+  })
+
+  test("gives the files after one that has more bytes than all of a folder may have", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.txt": "", "b.md": "text" })
+    truncateSync(join(folder, "a.txt"), folderBytes + 1)
+    assert.deepEqual(yield* Effect.provide(paths, layerIndex({ folder })), ["b.md"])
   })
 
   test("that is not there is a SearchFolderError with its name", function* () {

@@ -59,6 +59,20 @@ curl /tides
     assert.deepEqual(readMarkdown("a.md", "").passages, [])
   })
 
+  it("keeps quotes and lists as text that are more than 32 deep", () => {
+    const [passage] = readMarkdown("a.md", `${">".repeat(40)} calm`).passages
+    assert.strictEqual(passage?.text, `${">".repeat(8)} calm`)
+    const [item] = readMarkdown("a.md", `${"1) ".repeat(40)}calm`).passages
+    assert.include(item?.text, `${"1) ".repeat(8)}calm`)
+  })
+
+  it("keeps a table as text whose short rows lack more cells than the page has letters", () => {
+    const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`
+    const { passages } = readMarkdown("a.md", wide)
+    assert.include(passages[0]?.text, "|tide|tide|")
+    assert.include(passages.at(-1)?.text, "|b|")
+  })
+
   it("takes no date that is none, no unknown source and no address of another kind", () => {
     const text = "---\ndate: 2026-02-30\nlast_updated: soon\nsource: moon\nurl: javascript:x\n---\ntext"
     assert.deepEqual(readMarkdown("a.md", text), { title: "a.md", passages: [{ heading: "", text: "text" }] })

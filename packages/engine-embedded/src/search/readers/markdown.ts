@@ -1,5 +1,5 @@
 // Reads Markdown (CommonMark with tables) and plain text as blocks.
-import { Lexer, type Token, type Tokens } from "marked"
+import { Lexer, type Token, Tokenizer, type Tokens } from "marked"
 import type { Block } from "./blocks.ts"
 import { type Document, makeDocument } from "./document.ts"
 import { splitFrontMatter } from "./frontMatter.ts"
@@ -7,6 +7,41 @@ import { decodeReferences, readFragment } from "./html.ts"
 
 /** Longer paragraphs, in characters, are read as plain text: parsing inline markup can take quadratic time. */
 const maxInlineLength = 20_000
+
+/** Quotes and lists within each other. Each reads its text again: deeper ones stay text. */
+const maxDepth = 32
+
+/** Cells of a table, with those that short rows lack, of which the lexer makes empty ones. Larger ones stay text. */
+const maxCells = 200_000
+
+/** A tokenizer whose time and memory depend on the length of the text alone. */
+class BoundedTokenizer extends Tokenizer {
+  #depth = 0
+
+  override blockquote(src: string) {
+    return this.#inside(() => super.blockquote(src))
+  }
+
+  override list(src: string) {
+    return this.#inside(() => super.list(src))
+  }
+
+  override table(src: string) {
+    const [table = "", header = ""] = this.rules.block.table.exec(src) ?? []
+    const cells = header.split("|").length * table.split("\n").length
+    return cells > maxCells ? undefined : super.table(src)
+  }
+
+  #inside<A>(read: () => A): A | undefined {
+    if (this.#depth >= maxDepth) return undefined
+    this.#depth++
+    try {
+      return read()
+    } finally {
+      this.#depth--
+    }
+  }
+}
 
 /** The kinds of inline tokens that are read here. The types of the lexer are more general. */
 type Inline =
@@ -119,7 +154,7 @@ const blocksOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<Block> => {
 
 /** The tokens of a Markdown text. Markup in paragraphs that are too long is not parsed. */
 const tokensOf = (text: string): ReadonlyArray<Token> => {
-  const lexer = new Lexer({ gfm: true })
+  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() })
   lexer.blockTokens(text, lexer.tokens)
   for (const { src, tokens } of lexer.inlineQueue) {
     if (src.length > maxInlineLength) tokens.push({ type: "text", raw: src, text: src, escaped: false })
