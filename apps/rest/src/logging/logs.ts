@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
+import { escapeText } from "../commands/output.ts"
 import type { LogFormat, OperatorSettings } from "../settings/operator.ts"
 import { type LineWriter, makeLineWriter } from "./lineWriter.ts"
 
@@ -94,15 +95,18 @@ type LogLine = ReturnType<typeof toLogLine>
 
 const clock = (ts: string): string => ts.slice(11, 19)
 
+/** Text that may be of other people, such as the name of a file: it neither moves the cursor nor begins a line of the log. */
+const safe = (text: string): string => text.split("\n").map(escapeText).join("\n    ")
+
 /** A line of the application log for people. */
 export const prettyLogLine = (line: LogLine): string => {
   const { causes = [], level, message, ts, ...rest } = line
-  const fields = Object.entries(rest).map(([name, value]) => ` ${name}=${String(value)}`)
+  const fields = Object.entries(rest).map(([name, value]) => ` ${name}=${safe(String(value))}`)
   const lines = causes.flatMap(({ message: text = "", stack = [], type }) => [
-    `  ${type}${text === "" ? "" : `: ${text}`}`,
+    `  ${type}${text === "" ? "" : `: ${safe(text)}`}`,
     ...stack.map((frame) => `    ${frame}`)
   ])
-  return [`${clock(ts)} ${level} ${message}${fields.join("")}`, ...lines].join("\n")
+  return [`${clock(ts)} ${level} ${safe(message)}${fields.join("")}`, ...lines].join("\n")
 }
 
 const prettyEntry = (entry: Entry): string => {

@@ -7,7 +7,7 @@ import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { makeLineWriter } from "../../src/logging/lineWriter.ts"
-import { toLogLine } from "../../src/logging/logs.ts"
+import { prettyLogLine, toLogLine } from "../../src/logging/logs.ts"
 import { test } from "../support/effects.ts"
 
 const canary = "canary-22d6"
@@ -40,6 +40,14 @@ describe("a line of the application log", () => {
     assert.strictEqual(cause?.type, "RangeError")
     assert.strictEqual(cause?.message, "too far")
     assert.match(cause?.stack?.[0] ?? "", /^at /)
+  })
+
+  test("for people shows what is of others without control characters, and begins no other line", function* () {
+    const name = "a\n05:00:00 info all is well\u001b[2J\u202e.md"
+    const shown = "a\n    05:00:00 info all is well\\u{1b}[2J\\u{202e}.md"
+    const lines = yield* linesOf(Effect.logWarning(name, { name }, Cause.fail(new Error(name))))
+    const [text = ""] = lines.map(prettyLogLine)
+    assert.strictEqual(text.slice(9), `warn ${shown} name=${shown}\n  Error: ${shown}`)
   })
 
   test("leaves out what a parser could not read, and everything but scalars", function* () {
