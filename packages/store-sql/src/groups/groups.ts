@@ -176,17 +176,24 @@ export const disableGroup = (id: string): Changed =>
 export const enableGroup = (id: string): Changed =>
   change(id, "enabled", "accepted", (sql) => sql`UPDATE api_group SET disabled_at = NULL WHERE id = ${id}`)
 
+/** The greatest number that the column of a limit takes on every database. */
+const mostLimit = 2_147_483_647
+
 /** Sets some settings of a group; null restores the default. */
 export const setGroup = (id: string, settings: Partial<GroupSettings>): Changed => {
   const given = Object.entries(settings) as ReadonlyArray<[keyof GroupSettings, number | null]>
   const columns = Object.fromEntries(given.map(([name, value]) => [settingColumns[name], value]))
   const outcome = given.map(([name, value]) => `${name}=${value ?? "default"}`).join(" ")
-  return given.length === 0
-    ? Effect.fail(invalidOption("settings", "No setting of the group is given."))
-    : change(
+  if (given.length === 0) return Effect.fail(invalidOption("settings", "No setting of the group is given."))
+  const tooLarge = (["requests_per_second", "tokens_per_minute"] as const).find(
+    (name) => (settings[name] ?? 0) > mostLimit
+  )
+  return tooLarge === undefined
+    ? change(
         id,
         outcome,
         "refused",
         (sql) => sql`UPDATE api_group SET ${sql.update(columns)} WHERE id = ${id}`
       )
+    : Effect.fail(invalidOption(tooLarge, `Expected at most ${mostLimit}.`))
 }

@@ -40,7 +40,9 @@ describe("a group", () => {
       createGroup("a b"),
       disableGroup("other"),
       setGroup("other", { budget_usd: 1 }),
-      setGroup("acme", {})
+      setGroup("acme", {}),
+      setGroup("acme", { requests_per_second: 2 ** 31 }),
+      setGroup("acme", { tokens_per_minute: 2 ** 31 })
     ]) {
       assert.strictEqual((yield* Effect.flip(failing))._tag, "StoreError")
     }
