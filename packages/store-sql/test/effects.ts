@@ -23,3 +23,7 @@ export const testOver = <R>(layer: Layer.Layer<R, unknown, Scope.Scope>, around:
 
 /** A test over nothing. */
 export const test = testOver(Layer.empty)
+
+/** Begins an effect at once, in a fiber of its own. */
+export const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.forkChild(effect, { startImmediately: true })

@@ -153,16 +153,18 @@ export const purgeSome = Effect.fnUntraced(function* (skill_id?: string) {
   return true
 })
 
-const repeat = <E, R>(step: Effect.Effect<boolean, E, R>) =>
+const untilDone = <E, R>(purging: Effect.Effect<boolean, E, R>) =>
   Effect.gen(function* () {
-    while (yield* essential(step)) yield* Effect.sleep(0)
+    while (yield* essential(purging)) yield* Effect.sleep(0)
   })
 
 /** Removes a deleted skill of a group, in steps that do not hold up others. */
-export const purge = (group: string, skill_id: string) => repeat(inGroup(group)(purgeSome(skill_id)))
+export const purge = (group: string, skill_id: string) => untilDone(inGroup(group)(purgeSome(skill_id)))
 
 /** Removes all deleted skills, in the same steps. */
-export const purgeAll = Effect.flatMap(SqlClient.SqlClient, (sql) => repeat(sql.withTransaction(purgeSome())))
+export const purgeAll = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  untilDone(sql.withTransaction(purgeSome()))
+)
 
 /** Group and bytes of the file of a revision of any group. */
 export const file = Effect.fnUntraced(function* (revision: string) {

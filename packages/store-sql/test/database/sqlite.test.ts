@@ -5,14 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { inGroup } from "../../src/database/dialect.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { directory, file } from "../stores.ts"
-import { test, testOver } from "../effects.ts"
+import { begun, test, testOver } from "../effects.ts"
 import { query } from "../query.ts"
 
 const open = (filename: string) => Sqlite.layer({ filename })
@@ -101,8 +100,6 @@ describe("the connection", () => {
           Deferred.await(gate),
           Effect.sync(() => void order.push(name))
         )
-      const begun = (effect: Effect.Effect<unknown, SqlError, SqlClient.SqlClient>) =>
-        Effect.forkChild(effect, { startImmediately: true })
       const busy = yield* Effect.forEach(Array.from({ length: 20 }), () =>
         begun(inGroup("busy")(end("busy")))
       )

@@ -5,12 +5,11 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import { bytesType, inGroup } from "../../src/database/dialect.ts"
 import { purge, purgeSome, remove } from "../../src/skills/table.ts"
 import { counted, directory, postgresUrl, undoGroupMacs } from "../stores.ts"
 import { bundle, create, newSkills, open, skillsIn, tokenOf, update, skillsTest } from "./skillStore.ts"
-import { test } from "../effects.ts"
+import { begun, test } from "../effects.ts"
 import { query } from "../query.ts"
 
 const mebibyte = 1_048_576
@@ -127,8 +126,6 @@ describe("a deleted skill", () => {
       const gate = yield* Deferred.make<void>()
       const order: Array<string> = []
       const end = (name: string) => Effect.sync(() => void order.push(name))
-      const begun = (effect: Effect.Effect<unknown, SqlError, SqlClient.SqlClient>) =>
-        Effect.forkChild(effect, { startImmediately: true })
       const first = yield* begun(inGroup("busy")(Deferred.await(gate)))
       const removals = yield* Effect.forEach(Array.from({ length: 20 }), () =>
         begun(Effect.andThen(purge("busy", "skill"), end("removal")))
