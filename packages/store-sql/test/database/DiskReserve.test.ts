@@ -153,8 +153,8 @@ describe("the space of deleted rows", () => {
     const before = statSync(database).size
     assert.isAbove(before, 8_000_000)
     yield* sql`DELETE FROM api_group WHERE id <> 'default'`
+    // Nothing else is written, as on a full disk.
     yield* TestClock.adjust(11_000)
-    yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
     assert.isBelow(statSync(database).size, 2_000_000)
   })
 })
