@@ -39,7 +39,7 @@ export interface IndexDatabase {
   readonly exec: (sql: string) => void
   /** Runs a statement, prepared once for each text; gives its rows. */
   readonly run: (sql: string, ...parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
-  /** Begins anew with an empty index, in place of a damaged one. */
+  /** Begins anew with an empty index, in place of a damaged one: a temporary one where the file cannot be written. */
   readonly replace: () => void
 }
 
@@ -147,8 +147,13 @@ export const openIndex = (file: string | undefined): Effect.Effect<IndexDatabase
       replace: () => {
         statements.clear()
         database.close()
-        if (opened !== temporary) removeFile(opened)
-        database = open(DatabaseSync, opened)
+        try {
+          if (opened !== temporary) removeFile(opened)
+          database = open(DatabaseSync, opened)
+        } catch {
+          opened = temporary
+          database = open(DatabaseSync, opened)
+        }
       }
     }
   })

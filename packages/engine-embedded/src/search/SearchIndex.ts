@@ -1,5 +1,6 @@
 // The search index of a folder, in a SQLite database that follows the folder.
 // Source: §4.8; what is searched is Assumed: ours.
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -91,12 +92,21 @@ const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: Ind
     ),
     refresh: Effect.map(refreshed, ({ result }) => result)
   }
-  /** Runs until it is interrupted. A folder that cannot be read now is tried again. */
+  /** Runs until it is interrupted. What fails now is tried again. */
   const follow = followFolder(
     folders,
     refreshed.pipe(
       Effect.map((done) => done.folders),
-      Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), [folder]))
+      Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), [folder])),
+      Effect.catchDefect((defect) =>
+        Effect.as(
+          Effect.logError(
+            `The search index of ${folder} could not be brought up to date: it is tried again.`,
+            Cause.die(defect)
+          ),
+          [folder]
+        )
+      )
     )
   )
   return { first, follow, index }

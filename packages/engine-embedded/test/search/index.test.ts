@@ -1,7 +1,8 @@
 // The index over a folder: files that are left out, refreshes, and what it follows without one.
 import { renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe } from "vitest"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, vi } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
@@ -160,6 +161,29 @@ describe("the folder of a running index", () => {
         yield* until("apples", ["a.md"]).pipe(Effect.andThen(TestClock.adjust("1 second")))
       assert.match(lines[0] ?? "", /cannot be read/)
       renameSync(join(parent, "away"), folder)
+      yield* until("bears", ["b.md"])
+    }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
+  })
+
+  test("is followed on after a refresh that a full disk stops, and then has what that one left", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.md": "about apples" })
+    const { layer, lines } = listening()
+    yield* Effect.gen(function* () {
+      const exec = Reflect.get(DatabaseSync.prototype, "exec")
+      const full = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (
+        this: DatabaseSync,
+        sql
+      ) {
+        if (sql === "COMMIT") throw new Error("database or disk is full")
+        return exec.call(this, sql)
+      })
+      write(folder, { "b.md": "about bears" })
+      utimesSync(join(folder, "b.md"), 1_600_000_000, 1_600_000_000)
+      while (lines.length === 0)
+        yield* until("apples", ["a.md"]).pipe(Effect.andThen(TestClock.adjust("1 second")))
+      assert.match(lines[0] ?? "", /could not be brought up to date/)
+      full.mockRestore()
       yield* until("bears", ["b.md"])
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })

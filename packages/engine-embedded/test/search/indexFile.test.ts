@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { assert, describe } from "vitest"
+import { assert, describe, vi } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
@@ -130,6 +130,24 @@ describe("an index file", () => {
       assert.deepEqual(yield* start, ["b.md"])
       assert.deepEqual(lines, [])
     }
+  })
+
+  test("that is damaged while it is used, and cannot be made anew, becomes a temporary one", function* () {
+    const { bears, data, folder, indexFile } = yield* stored
+    yield* Effect.gen(function* () {
+      assert.deepEqual(yield* bears, ["b.md"])
+      const prepare = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementationOnce(() => {
+        throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 })
+      })
+      rmSync(data, { recursive: true })
+      write(folder, { "b.md": "about bears and boats" })
+      assert.deepEqual(
+        yield* Effect.andThen(Effect.ignore(SearchIndex.use(({ refresh }) => refresh)), bears),
+        ["b.md"]
+      )
+      assert.isAbove(prepare.mock.calls.length, 1)
+      prepare.mockRestore()
+    }).pipe(Effect.provide(layerIndex({ folder, indexFile })))
   })
 
   test("of another version is rebuilt without a warning", function* () {
