@@ -132,10 +132,14 @@ const splitMessage = function* (message: string) {
   const questions: Array<string> = []
   const statements: Array<string> = []
   for (const line of yield* sentencesOf(message)) {
-    const own = line.map(stripGreeting).filter((sentence) => sentence !== "")
-    sentences.push(...own)
-    questions.push(...own.filter(isQuestion))
-    statements.push(own.filter((sentence) => !isQuestion(sentence)).join(" "))
+    const told: Array<string> = []
+    for (const sentence of line.map(stripGreeting)) {
+      if (sentence === "") continue
+      sentences.push(sentence)
+      if (isQuestion(sentence)) questions.push(sentence)
+      else told.push(sentence)
+    }
+    statements.push(told.join(" "))
     yield perSentence * line.length
   }
   const isShort = message.length <= queryLength && sentences.length <= 2
