@@ -73,6 +73,7 @@ export const checkLargeRequests = (size: {
       ["a question", sonar(long("why not "))],
       ["a question without blanks", sonar(long("b"))],
       ["a question of many lines", sonar(long("Why is it? ab\n\n\n"))],
+      ["a question of many sentences in a line", sonar(long("Why is it? "))],
       ["a text to summarize", sonar(long("The tide turns. "), { disable_search: true })],
       ["a conversation of many messages", sonar("Why?", { messages })],
       ["the output of a function", respond(long("The tide turns.\n"))],
