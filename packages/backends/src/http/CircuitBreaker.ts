@@ -21,13 +21,17 @@ export type CallResult = "success" | "failure" | "late" | "ignored"
 
 /**
  * A circuit breaker. It opens only on failures of at least two key groups that are the most of all, or when nobody has had
- * a success for a window: few groups cannot close a server to the others. A probe closes it, never a call.
+ * a success for a window, in which as many calls ended as it needs, or since which a few took as long as a window: few groups
+ * cannot close a server to the others. A probe closes it, never a call.
  */
 export interface CircuitBreaker {
   /** Milliseconds after which to ask again; undefined: calls go through. */
   readonly refusal: (now: number) => number | undefined
-  /** Reports the result of a call of a group. If it opens the breaker: the milliseconds until the server is to be probed. */
-  readonly report: (group: string, result: CallResult, now: number) => number | undefined
+  /**
+   * Reports the result of a call of a group that took some milliseconds. If it opens the breaker: the milliseconds until
+   * the server is to be probed.
+   */
+  readonly report: (group: string, result: CallResult, now: number, took: number) => number | undefined
   /** Reports a probe; the milliseconds until the next one. Undefined: the breaker is closed. */
   readonly probed: (isAlive: boolean, now: number) => number | undefined
 }
@@ -47,6 +51,8 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
   let votes = new Map<string, { success: number; failure: number }>()
   let votesBefore = votes
   let succeededAt = -Infinity
+  /** Long calls without a success since the last one: a server that hangs has few in a window. */
+  let hanging = 0
   let openUntil: number | undefined
   let duration = openDuration
 
@@ -70,7 +76,7 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
   return {
     refusal: (now) =>
       openUntil === undefined ? undefined : Math.max(limits.probeRetryAfter, openUntil - now),
-    report: (group, result, now) => {
+    report: (group, result, now, took) => {
       // A call that began before the breaker opened tells nothing new.
       if (openUntil !== undefined || result === "ignored") return undefined
       if (now - counts.since >= window) startWindow(now)
@@ -82,11 +88,13 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
       }
       if (result === "success") {
         succeededAt = now
+        hanging = 0
         duration = openDuration
-      }
+      } else if (took >= window) hanging++
       const nobodySucceeds = now - succeededAt >= window
       const failures = counts.failure + (nobodySucceeds ? counts.late : 0)
       const calls = counts.success + failures
+      if (nobodySucceeds && hanging >= limits.hangingCalls) return open(now)
       if (calls < minimumCalls || failures < calls * failureRatio) return undefined
       const isShared = mostFail()
       // Failures of one group alone do not prolong the next opening.
@@ -97,6 +105,7 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
       if (!isAlive) return open(now)
       openUntil = undefined
       succeededAt = now
+      hanging = 0
       startWindow(now)
       return undefined
     }

@@ -125,12 +125,13 @@ export const makeGuardedCalls = ({
     yield* record(yield* Effect.context(), { operation, change: "closed", outcome: "probed" }) ?? Effect.void
   })
 
-  /** Reports the end of a call, the start of its stream, or a stream that broke off. */
+  /** Reports the end of a call that began at a time, the start of its stream, or a stream that broke off. */
   const onEnd = (
     { context }: Fiber.Fiber<unknown, unknown>,
     operation: string,
     exit: Exit.Exit<unknown, ApiError.ApiError>,
-    success: "begun" | "ok"
+    success: "begun" | "ok",
+    begun?: number
   ) => {
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
     const error = Exit.isFailure(exit)
@@ -138,7 +139,7 @@ export const makeGuardedCalls = ({
       : undefined
     const isCancelled = error === undefined && Exit.isFailure(exit)
     const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
-    const wait = breakerOf(operation).report(callerGroup(context), result, now)
+    const wait = breakerOf(operation).report(callerGroup(context), result, now, now - (begun ?? now))
     const outcome = error ?? (isCancelled ? "cancelled" : success)
     if (wait === undefined) return record(context, { operation, change: undefined, outcome })
     // Not in the name of the request that opened it.
@@ -195,7 +196,7 @@ export const makeGuardedCalls = ({
         meter.exited(exit)
         if (success === "ok" || Exit.isFailure(exit)) charge()
         forwardHeaders(context, exit, meter.clientCall, carriesKey)
-        return onEnd(fiber, operation, exit, success)
+        return onEnd(fiber, operation, exit, success, now)
       })
       return Effect.mapBoth(answered, {
         onSuccess: (answer) => wrap(answer, charge),

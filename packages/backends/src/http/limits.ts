@@ -28,6 +28,9 @@ export const failureRatio = 0.5
 /** Milliseconds of the window over which calls are counted. */
 export const window = 10_000
 
+/** Calls that take a window and end without a success, one after the other, before it opens all the same. */
+export const hangingCalls = 3
+
 /** Milliseconds for which the circuit breaker first opens, before the backend is probed; doubled until a call succeeds. */
 export const openDuration = 2_000
 

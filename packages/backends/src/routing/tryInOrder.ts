@@ -6,8 +6,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as limits from "../http/limits.ts"
-import { AttemptDeadline } from "../http/AttemptDeadline.ts"
-import { tooLate, unavailableNow } from "../http/mapStatus.ts"
+import { withDeadline } from "../http/AttemptDeadline.ts"
+import { unavailableNow } from "../http/mapStatus.ts"
 import { embedded, type Step } from "../configuration/settings.ts"
 import { type Attempt, attemptAt } from "./attemptBackend.ts"
 import { weightedOrder } from "./weightedOrder.ts"
@@ -68,19 +68,12 @@ const tryAll = <S, A>(order: ReadonlyArray<Target<S>>, run: Run<S, A>) =>
     const failures: Array<Failure> = []
     for (const [index, target] of order.entries()) {
       const duration = (end - clock.currentTimeMillisUnsafe()) / (order.length - index)
-      const share = { isOver: false }
-      const timer = Effect.sleep(duration).pipe(
-        Effect.flatMap(() => {
-          share.isOver = true
-          return Effect.fail(tooLate())
-        })
-      )
       const attempt = request && attemptAt(request)
       const call = callTarget(target, run).pipe(
-        Effect.provideService(AttemptDeadline, share),
-        Effect.provideService(CurrentRequest, attempt?.request)
+        Effect.provideService(CurrentRequest, attempt?.request),
+        withDeadline(duration)
       )
-      const result = yield* Effect.result(Effect.raceFirst(call, timer))
+      const result = yield* Effect.result(call)
       if (Result.isSuccess(result)) {
         attempt?.keepHeaders()
         return result.success

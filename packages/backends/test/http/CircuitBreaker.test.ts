@@ -13,11 +13,11 @@ const results: { readonly [letter: string]: CallResult } = {
 }
 
 /** Calls that end, one per millisecond from `from` on: group and result, as `as` and `bf`. Gives the last report. */
-const run = (breaker: CircuitBreaker, from: number, calls: string) =>
+const run = (breaker: CircuitBreaker, from: number, calls: string, took = 1) =>
   calls
     .split(" ")
     .map(([group = "", letter = ""], index) =>
-      breaker.report(group, results[letter] ?? "ignored", from + index)
+      breaker.report(group, results[letter] ?? "ignored", from + index, took)
     )
     .at(-1)
 
@@ -101,6 +101,15 @@ describe("a circuit breaker", () => {
     const reports = calls.map(([from, list]) => run(breaker, from, list))
     assert.strictEqual(reports.at(-1) !== undefined, isOpen)
     assert.strictEqual(breaker.refusal(calls.at(-1)?.[0] ?? 0) !== undefined, isOpen)
+  })
+
+  it("opens at the third call in a row that takes a window without a success, however far apart", () => {
+    const breaker = make(options)
+    assert.isUndefined(run(breaker, 0, "al bl as", window))
+    assert.isUndefined(run(breaker, 9 * window, "al"))
+    assert.isUndefined(run(breaker, 20 * window, "al", window))
+    assert.isUndefined(run(breaker, 30 * window, "al", window))
+    assert.strictEqual(run(breaker, 40 * window, "af", window), 3_000)
   })
 
   it("refuses calls until a probe is answered, however long that takes", () => {

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe } from "vitest"
+import { withDeadline } from "../../src/http/AttemptDeadline.ts"
 import { makeJsonClient } from "../../src/http/JsonClient.ts"
 import { test } from "../support/effects.ts"
 import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
@@ -81,6 +82,27 @@ describe("a circuit breaker of a backend", () => {
     for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
     assert.strictEqual(yield* ask("c", "wrong"), "UnavailableError")
   })
+
+  test.each([
+    ["its own", 20, 30],
+    ["one around it", 30, 20]
+  ])(
+    "is opened by the third call in a row that hangs until a time ends it: %s",
+    function* ([, inner, outer]) {
+      const { ask } = yield* clientOf(() => fails)
+      const hanging = ask("a", "hang").pipe(
+        withDeadline(inner * 1_000),
+        withDeadline(outer * 1_000),
+        Effect.flip
+      )
+      for (let call = 0; call < 3; call++) {
+        const fiber = yield* Effect.forkChild(hanging)
+        yield* TestClock.adjust("20 seconds")
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
+      }
+      assert.strictEqual(yield* ask("a", "answer"), "UnavailableError")
+    }
+  )
 
   test("counts calls that are cancelled neither as failures nor as successes", function* () {
     const { ask, requests } = yield* clientOf(() => answers)

@@ -1,8 +1,9 @@
 // How a model server is read: found out by a question that no model can be sure of.
 // Assumed: ours.
 import type { Ask } from "@leadline/core/decisions"
-import * as ApiError from "@leadline/core/errors"
+import type * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
+import { withDeadline } from "../../http/AttemptDeadline.ts"
 import { misconfigured } from "../../http/mapStatus.ts"
 import * as limits from "../server/limits.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
@@ -83,13 +84,10 @@ export const probe = Effect.fnUntraced(function* (server: ModelServer, model: st
       return { method, alternatives: 0, mostAlternatives: 0, labelMass: undefined, labelIds }
     const ids = method.name === "token-ids" ? yield* labelIds(labelsOf("choice", 2)) : undefined
     const body = callBody({ model, messages, method, ids: ids?.flat() })
-    // Counted like other calls: a server that is down opens its circuit breaker.
+    // Counted like other calls: a server that is down, or hangs, opens its circuit breaker.
     const call = server.client.call({ operation: "decisions.create", path: "/v1/chat/completions", body })
     const answer = yield* call.pipe(
-      Effect.timeoutOrElse({
-        duration: limits.readoutProbeTimeout,
-        orElse: () => Effect.fail(new ApiError.DeadlineExceededError({ message: "No answer in time." }))
-      }),
+      withDeadline(limits.readoutProbeTimeout),
       Effect.catch((error) => {
         // Refused for a field: another method may work.
         if (error._tag !== "InvalidRequestError") return Effect.fail(error)
