@@ -86,6 +86,18 @@ describe("evaluate", () => {
     assert.strictEqual((await evaluate(["--bound", "precision>=0.8"])).code, 2)
   })
 
+  it("a question without a label in any row is named, and fails where there is a bound", async () => {
+    const rows = write("misspelt.csv", labelledText.replace("urgent", "urgnt"))
+    const both = write("both.yaml", `${questionsText}  urgnt: {type: noul, instructions: Is it late?}\n`)
+    const said = await evaluate([], rows, both)
+    assert.deepStrictEqual([said.code, said.error], [0, `${rows}: no label in any row for: urgent\n`])
+    asked.splice(0)
+    const { code, error } = await evaluate(["--bound", "accuracy>=0.4"], rows, both)
+    assert.strictEqual(code, 1)
+    assert.match(error, /no label in any row for: urgent\. A --bound needs labels for each question\n$/)
+    assert.deepStrictEqual(asked, [])
+  })
+
   it("takes the answers of a file of backends, as the source and as the second one", async () => {
     const backends = write(
       "backends.yaml",

@@ -164,7 +164,14 @@ export const evaluate = Command.make(
       const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
       const isCompared = Option.isSome(given.compare) || second !== undefined
       const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
-      yield* checkRows(given.labelled, file)
+      const unlabelled = yield* checkRows(given.labelled, file)
+      if (unlabelled.length > 0) {
+        const message = `${given.labelled}: no label in any row for: ${unlabelled.join(", ")}`
+        if (bounds.length > 0) {
+          return yield* new StartupError({ message: `${message}. A --bound needs labels for each question` })
+        }
+        yield* Console.error(escapeText(message))
+      }
       if (second !== undefined) yield* checkRows(given.labelled, second)
       if (isCompared) {
         const { checkSource } = yield* Effect.promise(() => import("../../evaluation/checkSource.ts"))
