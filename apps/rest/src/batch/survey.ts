@@ -12,8 +12,6 @@ export interface Survey {
   readonly rows: number
   /** Its first half differs for other questions, columns or models, its second one for other rows. */
   readonly fingerprint: string
-  /** Input tokens, at four characters each: an estimate. */
-  readonly tokens: number
 }
 
 /** A number of 48 bits for a text: eight bytes a row, whatever the length of its id. */
@@ -31,8 +29,6 @@ const findTwice = async (path: string, file: QuestionsFile, numbers: ReadonlySet
   return undefined
 }
 
-const charactersPerToken = 4
-
 /** Characters of one half of a fingerprint. */
 export const halfLength = 8
 
@@ -41,15 +37,12 @@ export const survey = async (path: string, file: QuestionsFile): Promise<Survey>
   const { model, questions, state } = file
   const asked = createHash("sha256").update(JSON.stringify({ questions, model, state, id: file.id }))
   const hash = createHash("sha256")
-  const questionCharacters = JSON.stringify(questions).length
   let numbers = new Float64Array(1024)
-  let [rows, characters] = [0, 0]
+  let rows = 0
   for await (const row of readRows(path, columnsOf(file))) {
     const id = idOf(file, row)
     if (id === "") throw rowError(path, row, `the column ${JSON.stringify(file.id)} is empty`)
-    const text = JSON.stringify([id, stateOf(file, row)])
-    hash.update(text).update("\n")
-    characters += text.length + questionCharacters
+    hash.update(JSON.stringify([id, stateOf(file, row)])).update("\n")
     if (file.id !== undefined) {
       if (rows === numbers.length) {
         const larger = new Float64Array(rows * 2)
@@ -68,7 +61,6 @@ export const survey = async (path: string, file: QuestionsFile): Promise<Survey>
   if (twice !== undefined) throw twiceError(path, twice.row, twice.id)
   return {
     rows,
-    fingerprint: [asked, hash].map((half) => half.digest("hex").slice(0, halfLength)).join(""),
-    tokens: Math.ceil(characters / charactersPerToken)
+    fingerprint: [asked, hash].map((half) => half.digest("hex").slice(0, halfLength)).join("")
   }
 }

@@ -215,6 +215,27 @@ describe("batch", () => {
     assert.deepStrictEqual([asked, existsSync(out)], [[], false])
   })
 
+  it("a dry run over the embedded engine estimates what the usage of its answers adds up to", async () => {
+    const kinds = write(
+      "kinds.yaml",
+      `${questionsText}  topic: {type: choice, criteria: {billing: Invoices, other: Anything else}}\n` +
+        "  mood: {type: score, instructions: How upset?, criteria: [calm, angry]}\n"
+    )
+    const rows = write(
+      "counted.csv",
+      csv([
+        ["I was charged twice.", ""],
+        ["Grüße. Das ist ein längerer Text.", ""]
+      ])
+    )
+    const out = path("counted.jsonl")
+    const { out: text } = await leadline(["batch", kinds, rows, "--out", out, "--dry-run"])
+    assert.strictEqual((await leadline(["batch", kinds, rows, "--out", out, "--quiet"])).code, 0)
+    const used = linesOf(out).map((line) => JSON.parse(line).response.body.usage.input_tokens as number)
+    assert.lengthOf(used, 2)
+    assert.include(text, `about ${used.reduce((sum, tokens) => sum + tokens)} input tokens`)
+  })
+
   it("two rows of one id are refused with the line of the second", async () => {
     const rows = write("twice.csv", "ticket,customer,text\nA,1,p 0.1\nB,1,p 0.2\nA,1,p 0.3\n")
     const { code, error } = await batch(path("twice.jsonl"), rows)

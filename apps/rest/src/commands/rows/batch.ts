@@ -126,11 +126,14 @@ export const batch = Command.make(
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
       const found = yield* Effect.tryPromise({ try: () => survey(given.rows, file), catch: asStartupError })
-      const estimate = (found.tokens * source.price) / 1_000_000
       if (given.dryRun) {
+        // Imported here, so that other runs over a server start without the engine.
+        const { estimateTokens } = yield* Effect.promise(() => import("../../batch/estimateTokens.ts"))
+        const tokens = yield* estimateTokens(given.rows, file)
         return yield* Console.log(
           `${found.rows} rows with ${Object.keys(file.questions).length} questions each, answered by ${source.name}: ` +
-            `about ${found.tokens} input tokens at four characters each, ${usd(estimate)} at USD ${source.price} per million.`
+            `about ${tokens} input tokens as the embedded engine counts them, ` +
+            `${usd((tokens * source.price) / 1_000_000)} at USD ${source.price} per million.`
         )
       }
       if (given.retryFailed) yield* Effect.sync(() => rmSync(errors, { force: true }))
