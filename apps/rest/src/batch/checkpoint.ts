@@ -43,10 +43,10 @@ const idPattern = /^\{"id":"batch_req_([0-9a-f]{16})_([0-9]+)"/
 
 /** What the lines of another fingerprint are of; without any: what they may be of. */
 const differenceOf = (fingerprint: string, other: string): string => {
-  if (other === "") return "other questions, another model or other rows"
+  if (other === "") return "other questions, another model, another source or other rows"
   const isSameAsked = other.startsWith(fingerprint.slice(0, halfLength))
   const isSameRows = other.endsWith(fingerprint.slice(halfLength))
-  const asked = "other questions, other columns or another model"
+  const asked = "other questions, other columns, another model or another source"
   return isSameAsked ? "other rows" : isSameRows ? asked : `${asked}, and of other rows`
 }
 

@@ -5,12 +5,13 @@ import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { columnsOf } from "../rows/questionsFile.ts"
 import { idOf, stateOf } from "../rows/request.ts"
 import { readRows, rowError, twiceError } from "../rows/rowsFile.ts"
+import type { Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** What a batch is about. */
 export interface Survey {
   readonly rows: number
-  /** Its first half differs for other questions, columns or models, its second one for other rows. */
+  /** Its first half differs for other questions, columns, models or sources, its second one for other rows. */
   readonly fingerprint: string
 }
 
@@ -33,9 +34,15 @@ const findTwice = async (path: string, file: QuestionsFile, numbers: ReadonlySet
 export const halfLength = 8
 
 /** Reads all rows once. Throws a StartupError for a row that cannot be read or has the id of another. */
-export const survey = async (path: string, file: QuestionsFile): Promise<Survey> => {
+export const survey = async (
+  path: string,
+  file: QuestionsFile,
+  { identity }: Pick<Source, "identity">
+): Promise<Survey> => {
   const { model, questions, state } = file
-  const asked = createHash("sha256").update(JSON.stringify({ questions, model, state, id: file.id }))
+  const asked = createHash("sha256").update(
+    JSON.stringify({ questions, model, state, id: file.id, identity })
+  )
   const hash = createHash("sha256")
   let numbers = new Float64Array(1024)
   let rows = 0

@@ -7,12 +7,15 @@ import { layerClient } from "@leadline/transport-node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { basename } from "node:path"
 import { StartupError } from "../StartupError.ts"
 
 /** A source of answers. */
 export interface Source {
   /** For people and reports. */
   readonly name: string
+  /** What it is, in the file of whose answers a batch goes on: of a URL without credentials, of a file its name. */
+  readonly identity: string
   readonly layer: Layer.Layer<Decisions, StartupError>
   /** USD per million input tokens. */
   readonly price: number
@@ -42,6 +45,7 @@ const ofContract = (engine: Decisions["Service"]): Decisions["Service"] => ({
 /** The engine of this process. */
 export const embedded: Source = {
   name: "embedded",
+  identity: "embedded",
   price: 0,
   isServer: false,
   layer: Layer.effect(Decisions, Effect.map(Decisions, ofContract)).pipe(Layer.provide(layerEngine))
@@ -50,6 +54,7 @@ export const embedded: Source = {
 /** A file of backends. Messages name the flag that it is from, and may say more. */
 export const backends = (file: string, flag = "--backends", more = ""): Source => ({
   name: file,
+  identity: `backends ${basename(file)}`,
   price: inputPrice,
   isServer: false,
   layer: Layer.unwrap(
@@ -88,9 +93,15 @@ export const backends = (file: string, flag = "--backends", more = ""): Source =
   )
 })
 
+const withoutCredentials = (url: string): string => {
+  const { origin, pathname } = URL.parse(url) ?? { origin: url, pathname: "" }
+  return `${origin}${pathname.replace(/\/+$/, "")}`
+}
+
 /** A server, by its URL. Messages name the flag that it is from. */
 export const server = (url: string, flag = "--url"): Source => ({
   name: url,
+  identity: `url ${withoutCredentials(url)}`,
   price: inputPrice,
   isServer: true,
   layer: Layer.unwrap(

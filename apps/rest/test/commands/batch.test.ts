@@ -95,7 +95,7 @@ describe("batch", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("refuses to go on with other questions, another model or other rows, and changes nothing", async () => {
+  it("refuses to go on with other questions, another model, another source or other rows, and changes nothing", async () => {
     const out = path("refused.jsonl")
     await batch(out, labelled, "--quiet")
     const before = read(out)
@@ -109,11 +109,21 @@ describe("batch", () => {
         "--out",
         out
       ])
-    const others = "other questions, other columns or another model"
+    const others = "other questions, other columns, another model or another source"
+    const backends = write(
+      "source.yaml",
+      `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
+    )
     for (const [ran, of] of [
       [await asking("q1.yaml", "today", "now"), others],
       [await asking("q2.yaml", "id: ticket", "id: ticket\nmodel: decider-27b-v0"), others],
       [await asking("q3.yaml", "state: text", "state: customer"), `${others}, and of other rows`],
+      [await leadline(["batch", questions, labelled, "--out", out]), others],
+      [await leadline(["batch", questions, labelled, "--backends", backends, "--out", out]), others],
+      [
+        await leadline(["batch", questions, labelled, "--url", `${server.url}/elsewhere`, "--out", out]),
+        others
+      ],
       [await batch(out, write("other.csv", `${read(labelled)}\nT200,C200,p 0.1,no`)), "other rows"],
       [await batch(out, write("changed.csv", read(labelled).replace("0.95", "0.96"))), "other rows"]
     ] as const) {
@@ -121,6 +131,8 @@ describe("batch", () => {
       assert.include(ran.error, `its lines are of ${of}: give another --out`)
     }
     assert.strictEqual(read(out), before)
+    const same = await leadline(["batch", questions, labelled, "--url", `${server.url}/`, "--out", out])
+    assert.strictEqual(same.code, 0, same.error)
   })
 
   it("refuses a file without lines of its own, whatever its size, and changes nothing", async () => {
@@ -132,7 +144,7 @@ describe("batch", () => {
       const out = write(name, text)
       const { code, error } = await batch(out, labelled, "--quiet")
       assert.strictEqual(code, 1)
-      assert.match(error, /its lines are of other questions, another model or other rows/)
+      assert.match(error, /its lines are of other questions, another model, another source or other rows/)
       assert.strictEqual(read(out), text)
     }
   })
