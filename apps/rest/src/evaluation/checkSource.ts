@@ -1,10 +1,11 @@
-// Tells a wrong source before rows are paid for: it is asked the questions once, about a text of its own.
+// Tells a wrong source: before rows are paid for by one question about a text of its own, and when all rows failed.
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
 import { decideAndName } from "../rows/request.ts"
 import type { Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
+import type { Collected } from "./collect.ts"
 
 /** Failures that pass: a row may be answered all the same. */
 const passing: ReadonlySet<ApiError["_tag"]> = new Set([
@@ -25,3 +26,18 @@ export const checkSource = (file: QuestionsFile, source: Source): Effect.Effect<
     Effect.asVoid
   )
 }
+
+/** Fails where no row was answered: there is nothing to report. */
+export const requireAnswers = ({
+  failed,
+  failures,
+  rows,
+  source
+}: Collected & { readonly failed: number }): Effect.Effect<void, StartupError> =>
+  failed < rows
+    ? Effect.void
+    : Effect.fail(
+        new StartupError({
+          message: `${source}: all ${rows} rows failed, so no report is written. The first: ${failures[0]?.message ?? ""}`
+        })
+      )

@@ -105,24 +105,20 @@ export const streamOf = <A>(rows: () => AsyncIterable<A>): Stream.Stream<A, Star
   )
 
 /** Reads a whole file, so that a bad row is refused before anything is asked. Gives the questions without a label. */
-export const checkRows = (
-  path: string,
-  file: QuestionsFile
-): Effect.Effect<ReadonlyArray<string>, StartupError> =>
-  Effect.gen(function* () {
-    const names = Object.keys(file.questions)
-    const unlabelled = new Set(names)
-    yield* Stream.runForEach(
-      streamOf(() => distinct(path, file)),
-      ({ labels }) => Effect.sync(() => Object.keys(labels).forEach((name) => unlabelled.delete(name)))
-    )
-    if (unlabelled.size === names.length) {
-      return yield* new StartupError({
-        message: `${path}: no row has a label: expected ${names.length === 1 ? "a column expected, or" : "columns"} named ${names.join(", ")}`
-      })
-    }
-    return [...unlabelled]
-  })
+export const checkRows = Effect.fnUntraced(function* (path: string, file: QuestionsFile) {
+  const names = Object.keys(file.questions)
+  const unlabelled = new Set(names)
+  yield* Stream.runForEach(
+    streamOf(() => distinct(path, file)),
+    ({ labels }) => Effect.sync(() => Object.keys(labels).forEach((name) => unlabelled.delete(name)))
+  )
+  if (unlabelled.size === names.length) {
+    return yield* new StartupError({
+      message: `${path}: no row has a label: expected ${names.length === 1 ? "a column expected, or" : "columns"} named ${names.join(", ")}`
+    })
+  }
+  return [...unlabelled]
+})
 
 /** Asks a source about every labelled row of a file that {@link checkRows} has read. */
 export const collect = Effect.fnUntraced(function* (

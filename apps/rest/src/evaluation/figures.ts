@@ -1,6 +1,6 @@
 // Figures as text and tables, for every format of a report.
 import type { Estimate } from "@leadline/evaluation"
-import type { QuestionReport } from "./report.ts"
+import type { QuestionReport, Report } from "./report.ts"
 
 /** A share in percent with one decimal. */
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
@@ -164,6 +164,16 @@ export const summaryOf = (report: {
     : ""
   return `${rows} labelled rows, ${failures}. Model ${model}, answered by ${source}${second}. Intervals are of 95 % confidence.${queue}`
 }
+
+/** Which questions have no figures, and why. */
+export const leftOutTexts = ({
+  unanswered,
+  unlabelled
+}: Pick<Report, "unanswered" | "unlabelled">): ReadonlyArray<string> =>
+  [
+    ["Without a label, so not evaluated", unlabelled] as const,
+    ["All labelled rows failed, so not evaluated", unanswered] as const
+  ].flatMap(([why, names]) => (names.length === 0 ? [] : [`${why}: ${names.join(", ")}.`]))
 
 const wrongHead = ["row", "state", "label", "answer", "probability"]
 const wrongLines = ({ wrong }: QuestionReport): ReadonlyArray<ReadonlyArray<string>> =>

@@ -1,5 +1,5 @@
 // A report as one HTML file: no script, no font, no request to anywhere.
-import { detailTables, figureLines, rowsText, summaryOf } from "./figures.ts"
+import { detailTables, figureLines, leftOutTexts, rowsText, summaryOf } from "./figures.ts"
 import { coveragePlot, escapeHtml, htmlTable, reliabilityPlot } from "./plots.ts"
 import type { QuestionReport, Report } from "./report.ts"
 
@@ -66,7 +66,7 @@ const questionSection = (question: QuestionReport, index: number): string => {
 
 /** Writes a report as HTML. */
 export const toHtml = (report: Report): string => {
-  const { failures, unlabelled } = report
+  const { failures } = report
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -74,9 +74,7 @@ export const toHtml = (report: Report): string => {
     `<title>Evaluation</title>\n<style>${style}</style>\n</head>\n<body>\n<main>\n<h1>Evaluation</h1>`,
     `<p>${escapeHtml(summaryOf(report))}</p>`,
     ...report.questions.map(questionSection),
-    unlabelled.length === 0
-      ? ""
-      : `<p>Without a label, so not evaluated: ${escapeHtml(unlabelled.join(", "))}.</p>`,
+    ...leftOutTexts(report).map((text) => `<p>${escapeHtml(text)}</p>`),
     failures.length === 0
       ? ""
       : `<section><h2>Failures</h2>${htmlTable(

@@ -1,5 +1,5 @@
 // A report as Markdown.
-import { detailTables, figureLines, rowsText, summaryOf } from "./figures.ts"
+import { detailTables, figureLines, leftOutTexts, rowsText, summaryOf } from "./figures.ts"
 import type { Report } from "./report.ts"
 
 const cell = (text: string) =>
@@ -40,9 +40,7 @@ export const toMarkdown = (report: Report): string => {
       lines.push(`${title}:`, "", ...table([head, ...rows]), "")
     }
   }
-  if (report.unlabelled.length > 0) {
-    lines.push(`Without a label, so not evaluated: ${report.unlabelled.map(cell).join(", ")}.`, "")
-  }
+  lines.push(...leftOutTexts(report).flatMap((text) => [cell(text), ""]))
   if (report.failures.length > 0) {
     lines.push(
       "## Failures",

@@ -50,7 +50,7 @@ export interface QuestionReport {
   readonly wrong: ReadonlyArray<WrongAnswer>
 }
 
-/** A report. Questions without a labelled row are in `unlabelled`. */
+/** A report. */
 export interface Report {
   readonly source: string
   readonly comparedWith: string | undefined
@@ -60,7 +60,10 @@ export interface Report {
   readonly failures: ReadonlyArray<Failure>
   /** All are reviews of rows that a policy did not act upon, and so no sample of all rows. */
   readonly isReviewQueue: boolean
+  /** Questions without a label in any row. */
   readonly unlabelled: ReadonlyArray<string>
+  /** Questions all of whose labelled rows failed. */
+  readonly unanswered: ReadonlyArray<string>
   readonly questions: ReadonlyArray<QuestionReport>
 }
 
@@ -85,6 +88,8 @@ const paired = (first: Collected, second: Collected, name: string) => {
 export interface ReportOptions {
   readonly bounds: ReadonlyArray<Bound>
   readonly policy: Policy | undefined
+  /** Questions without a label in any row. */
+  readonly unlabelled: ReadonlyArray<string>
   readonly compared: (Collected & { readonly failed: number }) | undefined
 }
 
@@ -92,7 +97,7 @@ export interface ReportOptions {
 export const makeReport = (
   file: QuestionsFile,
   collected: Collected & { readonly failed: number },
-  { bounds, compared, policy }: ReportOptions
+  { bounds, compared, policy, unlabelled }: ReportOptions
 ): Report => {
   const questions = Object.entries(file.questions).flatMap(([name, question]): Array<QuestionReport> => {
     const rows = collected.questions[name]?.rows ?? []
@@ -123,7 +128,8 @@ export const makeReport = (
     ]
   })
   const { failed, failures, isReviewQueue, rows, source } = collected
-  const unlabelled = Object.keys(file.questions).filter((name) => !questions.some((one) => one.name === name))
+  const known = new Set([...unlabelled, ...questions.map(({ name }) => name)])
+  const unanswered = Object.keys(file.questions).filter((name) => !known.has(name))
   return {
     source,
     comparedWith: compared?.source,
@@ -133,6 +139,7 @@ export const makeReport = (
     failures: [...failures, ...(compared?.failures ?? [])],
     isReviewQueue,
     unlabelled,
+    unanswered,
     questions
   }
 }

@@ -79,6 +79,18 @@ describe("evaluate", () => {
     assert.match(out, /^2 labelled rows, 1 failed and are left out/)
   })
 
+  it("where every row failed no report is written, and the one of that name stays", async () => {
+    const rows = write("all-failing.csv", csv([["bad", "yes"]]))
+    const out = write("good.json", "good")
+    const { code, error } = await evaluate(["--out", out], rows)
+    assert.strictEqual(code, 1)
+    assert.match(
+      error,
+      /^leadline: http:\S+: all 1 rows failed, so no report is written\. The first: refused\n$/
+    )
+    assert.strictEqual(read(out), "good")
+  })
+
   it("a bound that is broken makes the exit code 1", async () => {
     assert.strictEqual((await evaluate(["--bound", "accuracy>=0.8"])).code, 0)
     const { code, error } = await evaluate(["--bound", "accuracy>=0.81"])
@@ -168,6 +180,19 @@ describe("evaluate", () => {
     assert.match(error, wanted)
     assert.isEmpty(asked.filter((state) => state.startsWith("p ")))
   })
+
+  it.each(["evaluate", "fit"])(
+    "%s of one source asks it once before a row, and a refused key ends it",
+    async (command) => {
+      asked.splice(0)
+      const keyless = write("keyless.yaml", `model: no key\n${questionsText}`)
+      const flags = ["--url", server.url, ...(command === "fit" ? ["--out", path("none.policy.json")] : [])]
+      const { code, error } = await leadline([command, keyless, labelled, ...flags])
+      assert.strictEqual(code, 1)
+      assert.match(error, /does not answer these questions, and no row was asked about: .*key/)
+      assert.lengthOf(asked, 1)
+    }
+  )
 
   it("compares two sources on the same rows", async () => {
     const { code, error, out } = await evaluate(["--compare", "embedded"])

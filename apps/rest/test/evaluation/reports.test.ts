@@ -56,6 +56,7 @@ const bound = (text: string): Bound => parseBound(text) ?? assert.fail(text)
 const report: Report = makeReport(file, collected(0), {
   bounds: [bound("accuracy>=0.9"), bound("mae<=0.5")],
   policy: undefined,
+  unlabelled: ["unused"],
   compared: collected(3)
 })
 
@@ -92,8 +93,15 @@ describe("a report", () => {
     const { ids, rows } = second.questions.topic
     const half = { ids: ids.slice(20), rows: rows.slice(20), wrong: [] }
     const compared = { ...second, questions: { ...second.questions, topic: half } }
-    const { questions } = makeReport(file, collected(0), { bounds: [], policy: undefined, compared })
+    const options = { bounds: [], policy: undefined }
+    const { questions, unanswered, unlabelled } = makeReport(file, collected(0), {
+      ...options,
+      unlabelled: [],
+      compared
+    })
     assert.strictEqual(questions[1]?.comparison?.rows, 20)
+    // A question that has labels and no answer is not unlabelled.
+    assert.deepStrictEqual([unanswered, unlabelled], [["unused"], []])
   })
 })
 

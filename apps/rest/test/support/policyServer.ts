@@ -27,10 +27,10 @@ let count = 0
 /** The model behind the backend, or several in turn, and how many decimals it gives. */
 export const served = { model: "m-1", decimals: 9 }
 
-/** A decision server: the probability of yes to each question is the number in the text. */
+/** A decision server: the probability of yes to each question is the number in the text, or 0.5. */
 const upstream = useJsonServer((asked) => {
   const { questions, state } = asked as { readonly questions: object; readonly state: string }
-  const noul = Number(Number(/[\d.]+/.exec(state)?.[0]).toFixed(served.decimals))
+  const noul = Number(Number(/\d[\d.]*/.exec(state)?.[0] ?? 0.5).toFixed(served.decimals))
   const answers = Object.fromEntries(Object.keys(questions).map((name) => [name, { type: "noul", noul }]))
   const models = served.model.split("|")
   const usage = { input_tokens: 1, output_tokens: 0 }

@@ -34,12 +34,12 @@ const policy = policyOf(
   { source: "test", questionsHash: questionsHash(questions) }
 )
 
-/** The probability of yes is the number in the text. */
+/** The probability of yes is the number in the text, or 0.5. */
 const layerDecisions = Layer.succeed(
   Decisions,
   make({
     create: ({ model, state }: typeof DecisionsRequest.Type) => {
-      const noul = Number(/[\d.]+/.exec(JSON.stringify(state))?.[0])
+      const noul = Number(/\d[\d.]*/.exec(JSON.stringify(state))?.[0] ?? 0.5)
       const usage = { input_tokens: 1, output_tokens: 0 }
       return Effect.as(noteModel("m-1", null), { model, answers: { urgent: { type: "noul", noul } }, usage })
     }

@@ -125,7 +125,10 @@ export const batch = Command.make(
       const source = { ...named, price: Option.getOrElse(given.price, () => named.price) }
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
-      const found = yield* Effect.tryPromise({ try: () => survey(given.rows, file, source), catch: asStartupError })
+      const found = yield* Effect.tryPromise({
+        try: () => survey(given.rows, file, source),
+        catch: asStartupError
+      })
       if (given.dryRun) {
         // Imported here, so that other runs over a server start without the engine.
         const { estimateTokens } = yield* Effect.promise(() => import("../../batch/estimateTokens.ts"))

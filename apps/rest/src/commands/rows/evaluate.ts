@@ -120,11 +120,13 @@ export const evaluate = Command.make(
     Effect.gen(function* () {
       const [
         { checkRows, collect },
+        { checkSource, requireAnswers },
         { boundFigures, makeReport, parseBound },
         { figureLines, rowsText, summaryOf }
       ] = yield* Effect.promise(() =>
         Promise.all([
           import("../../evaluation/collect.ts"),
+          import("../../evaluation/checkSource.ts"),
           import("../../evaluation/report.ts"),
           import("../../evaluation/figures.ts")
         ])
@@ -173,13 +175,11 @@ export const evaluate = Command.make(
         yield* Console.error(escapeText(message))
       }
       if (second !== undefined) yield* checkRows(given.labelled, second)
-      if (isCompared) {
-        const { checkSource } = yield* Effect.promise(() => import("../../evaluation/checkSource.ts"))
-        yield* checkSource(second ?? file, secondSource)
-        yield* checkSource(file, source)
-      }
+      if (isCompared) yield* checkSource(second ?? file, secondSource)
+      yield* checkSource(file, source)
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
-      if (policy !== undefined && collected.rows > collected.failed) {
+      yield* requireAnswers(collected)
+      if (policy !== undefined) {
         const { checkAnswering } = yield* Effect.promise(() => import("../../policies/policyFile.ts"))
         yield* checkAnswering(
           Option.getOrElse(given.policy, () => ""),
@@ -190,10 +190,12 @@ export const evaluate = Command.make(
       const compared = isCompared
         ? yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
         : undefined
+      if (compared !== undefined) yield* requireAnswers(compared)
       const comparedWith = [compared?.source, ...Option.toArray(given.compareQuestions)].join(" with ")
       const report = makeReport(file, collected, {
         bounds,
         policy,
+        unlabelled,
         compared: compared && { ...compared, source: comparedWith }
       })
       yield* Effect.forEach(outputs, ({ path, write }) => writeResult(path, write(report)))

@@ -81,12 +81,14 @@ export const fit = Command.make(
     Effect.gen(function* () {
       const [
         { checkRows, collect },
+        { checkSource },
         { fitsBefore, labelsHash, questionsHash },
         { shareOfWholeRows },
         { fitPolicy }
       ] = yield* Effect.promise(() =>
         Promise.all([
           import("../../evaluation/collect.ts"),
+          import("../../evaluation/checkSource.ts"),
           import("../../policies/policyFile.ts"),
           import("../../evaluation/rowsActedUpon.ts"),
           import("@leadline/evaluation")
@@ -96,6 +98,7 @@ export const fit = Command.make(
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
       yield* checkRows(given.labelled, file)
+      yield* checkSource(file, source)
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (collected.failed > 0) {
         return yield* new StartupError({
