@@ -23,13 +23,17 @@ export const boundFigures = ["accuracy", "brier", "logLoss", "calibration", "mae
 /** One of {@link boundFigures}. */
 export type BoundFigure = (typeof boundFigures)[number]
 
-/** Reads a bound; undefined: it is none. */
+/** Figures from 0 to 1. */
+const shares: ReadonlyArray<BoundFigure> = ["accuracy", "calibration"]
+
+/** Reads a bound; undefined: it is none, or beyond what its figure can be. */
 export const parseBound = (text: string): Bound | undefined => {
   const groups = /^(?<figure>\w+) *(?<sign>[<>])= *(?<value>\d+(?:\.\d+)?)$/.exec(text)?.groups
   const figure = boundFigures.find((name) => name === groups?.["figure"])
-  return figure === undefined
+  const value = Number(groups?.["value"])
+  return figure === undefined || (shares.includes(figure) && value > 1)
     ? undefined
-    : { text, figure, isLeast: groups?.["sign"] === ">", value: Number(groups?.["value"]) }
+    : { text, figure, isLeast: groups?.["sign"] === ">", value }
 }
 
 /** A bound of a question, and whether its figure is within it. */

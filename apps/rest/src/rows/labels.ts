@@ -5,7 +5,7 @@ import { labelNames } from "@leadline/core/reviews"
 import { StartupError } from "../StartupError.ts"
 import type { QuestionsFile } from "./questionsFile.ts"
 import { textOf } from "./request.ts"
-import { type Row, rowError } from "./rowsFile.ts"
+import { type Row, rowError, shortened } from "./rowsFile.ts"
 
 const words: { readonly [word: string]: number } = { no: 0, false: 0, "0": 0, yes: 1, true: 1, "1": 1 }
 
@@ -74,7 +74,12 @@ export const readLabels = (file: string, { id, group, questions, state }: Questi
         if (question === undefined || text === "") return []
         const found = classOf(question, text)
         if (found === undefined) {
-          throw rowError(file, row, `the label of ${JSON.stringify(name)} is none of ${shown(question)}`)
+          const label = JSON.stringify(shortened(text))
+          throw rowError(
+            file,
+            row,
+            `the label ${label} of ${JSON.stringify(name)} is none of ${shown(question)}`
+          )
         }
         return [[name, found]]
       })

@@ -28,7 +28,8 @@ const limits = { maxDepth: 64, maxMembers: 262_144 }
 /** Characters of what a message quotes of a file. */
 const quoteLength = 1_000
 
-const shortened = (text: string): string =>
+/** The beginning of what a message quotes. */
+export const shortened = (text: string): string =>
   text.length > quoteLength ? `${text.slice(0, quoteLength)} …` : text
 
 const tooLarge = (file: string, line: number) =>

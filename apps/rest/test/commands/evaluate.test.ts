@@ -94,8 +94,14 @@ describe("evaluate", () => {
   it("a bound that is broken makes the exit code 1", async () => {
     assert.strictEqual((await evaluate(["--bound", "accuracy>=0.8"])).code, 0)
     const { code, error } = await evaluate(["--bound", "accuracy>=0.81"])
-    assert.deepStrictEqual([code, error], [1, "leadline: Bounds are broken: urgent: accuracy>=0.81\n"])
+    assert.deepStrictEqual(
+      [code, error],
+      [1, "leadline: Bounds are broken: urgent: accuracy>=0.81, found 0.8000\n"]
+    )
     assert.strictEqual((await evaluate(["--bound", "precision>=0.8"])).code, 2)
+    const percent = await evaluate(["--bound", "accuracy>=90"])
+    assert.strictEqual(percent.code, 2)
+    assert.match(percent.error, /from 0 to 1, as accuracy>=0\.9: got accuracy>=90/)
   })
 
   it("a question without a label in any row is named, and fails where there is a bound", async () => {
@@ -202,7 +208,11 @@ describe("evaluate", () => {
   })
 
   it.each([
-    ["a label that is none", [["p 0.9", "maybe"]], /rows\.csv:2: the label of "urgent" is none of yes or no/],
+    [
+      "a label that is none",
+      [["p 0.9", "maybe"]],
+      /rows\.csv:2: the label "maybe" of "urgent" is none of yes or no/
+    ],
     ["no label at all", [["p 0.9", ""]], /no row has a label/],
     [
       "an id of two rows",
@@ -226,7 +236,7 @@ describe("evaluate", () => {
       "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
     )
     const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
-    assert.match(error, /grades\.csv:3: the label of "grade" is none of 0 to 1: levels count from 0/)
+    assert.match(error, /grades\.csv:3: the label "2" of "grade" is none of 0 to 1: levels count from 0/)
   })
 
   it("a column of a label cannot be state as well", async () => {

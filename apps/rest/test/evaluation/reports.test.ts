@@ -167,7 +167,15 @@ describe("Markdown", () => {
 })
 
 describe("a bound", () => {
-  it.each(["accuracy", "accuracy>0.9", "precision>=0.9", "accuracy>=high", ""])("%j is none", (text) => {
+  it.each([
+    "accuracy",
+    "accuracy>0.9",
+    "precision>=0.9",
+    "accuracy>=high",
+    "accuracy>=90",
+    "calibration<=5",
+    ""
+  ])("%j is none", (text) => {
     assert.isUndefined(parseBound(text))
   })
 })

@@ -136,7 +136,7 @@ export const evaluate = Command.make(
         return bound === undefined
           ? Effect.fail(
               new UsageError({
-                message: `--bound: expected ${boundFigures.join(", ")} with >= or <= and a number`
+                message: `--bound: expected ${boundFigures.join(", ")} with >= or <= and a number, accuracy and calibration from 0 to 1, as accuracy>=0.9: got ${text}`
               })
             )
           : Effect.succeed(bound)
@@ -207,7 +207,9 @@ export const evaluate = Command.make(
         )
       }
       const broken = report.questions.flatMap(({ bounds: checked, name }) =>
-        checked.filter(({ holds }) => !holds).map(({ bound }) => `${name}: ${bound}`)
+        checked
+          .filter(({ holds }) => !holds)
+          .map(({ bound, figure }) => `${name}: ${bound}, found ${figure.toPrecision(4)}`)
       )
       if (report.failed > 0) {
         return yield* new StartupError({
@@ -215,7 +217,7 @@ export const evaluate = Command.make(
         })
       }
       if (broken.length > 0) {
-        return yield* new StartupError({ message: `Bounds are broken: ${broken.join(", ")}` })
+        return yield* new StartupError({ message: `Bounds are broken: ${broken.join("; ")}` })
       }
     })
 ).pipe(
