@@ -7,3 +7,9 @@ export class StartupError extends Data.TaggedError("StartupError")<{
   /** The environment variable with an invalid value, if that is the reason. */
   readonly variable?: string
 }> {}
+
+/** The error of a file that cannot be opened or read. */
+export const unreadable = (file: string, error: unknown): StartupError => {
+  const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT"
+  return new StartupError({ message: `${file}: ${isMissing ? "does not exist" : "cannot be read"}` })
+}

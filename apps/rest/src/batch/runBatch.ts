@@ -10,7 +10,7 @@ import { streamOf } from "../evaluation/collect.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { decide, idOf } from "../rows/request.ts"
 import { type Row, readRows } from "../rows/rowsFile.ts"
-import type { Source } from "../rows/source.ts"
+import { messageOf, type Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
 import { DoneRows, lineId, openLines, readPlaces } from "./checkpoint.ts"
 import type { Survey } from "./survey.ts"
@@ -123,7 +123,7 @@ export const runBatch = Effect.fnUntraced(function* (
     const [id, name] = [lineId(found.fingerprint, row.number), idOf(file, row)]
     return Effect.flatMap(Effect.result(withResponse(decide(file, row))), (result) => {
       if (result._tag === "Failure" && isOfEveryRow(result.failure)) {
-        return Effect.fail(new StartupError({ message: `${source.name}: ${result.failure.message}` }))
+        return Effect.fail(new StartupError({ message: `${source.name}: ${messageOf(result.failure)}` }))
       }
       return tryOpen(() => {
         if (result._tag === "Failure") {

@@ -9,7 +9,7 @@ import {
   resources
 } from "@leadline/backends"
 import * as Effect from "effect/Effect"
-import { createReadStream } from "node:fs"
+import { createReadStream, existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
@@ -65,7 +65,9 @@ const parse = (name: string, text: string, folder: string): Effect.Effect<Config
 
 const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
   Effect.flatMap(readText(file), (text) =>
-    text === undefined ? Effect.fail(invalid(`${file} cannot be read`)) : parse(file, text, dirname(file))
+    text === undefined
+      ? Effect.fail(invalid(`${file} ${existsSync(file) ? "cannot be read" : "does not exist"}`))
+      : parse(file, text, dirname(file))
   )
 
 /** One backend in place of a file. */

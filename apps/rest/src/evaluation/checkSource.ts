@@ -3,7 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
 import { decideAndName } from "../rows/request.ts"
-import type { Source } from "../rows/source.ts"
+import { messageOf, type Source } from "../rows/source.ts"
 import { StartupError } from "../StartupError.ts"
 import type { Collected } from "./collect.ts"
 
@@ -19,7 +19,7 @@ export const checkSource = (file: QuestionsFile, source: Source): Effect.Effect<
   const cells = Object.fromEntries(columnsOf(file).map((name) => [name, "A text to check the questions."]))
   return decideAndName(file, { number: 0, line: 0, cells }, source).pipe(
     Effect.catch((error) => {
-      const message = `${source.name} does not answer these questions, and no row was asked about: ${error.message}`
+      const message = `${source.name} does not answer these questions, and no row was asked about: ${messageOf(error)}`
       return passing.has(error._tag) ? Effect.void : Effect.fail(new StartupError({ message }))
     }),
     Effect.provide(source.layer),

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Collected } from "../evaluation/collect.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
-import { StartupError } from "../StartupError.ts"
+import { StartupError, unreadable } from "../StartupError.ts"
 
 /** The hash of questions that a policy belongs to. */
 export const questionsHash = (questions: { readonly [name: string]: Question }): string =>
@@ -31,7 +31,7 @@ export const readPolicy = (path: string): Effect.Effect<Policy, StartupError> =>
   Effect.gen(function* () {
     const text = yield* Effect.try({
       try: () => readFileSync(path, "utf8"),
-      catch: () => failed(path, "cannot be read")
+      catch: (error) => unreadable(path, error)
     })
     return yield* Effect.mapError(decode(text), () => failed(path, "expected a policy of leadline fit"))
   })

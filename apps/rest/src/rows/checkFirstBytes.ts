@@ -1,6 +1,6 @@
 // The start of a file of rows, which shows what can be no CSV and no JSON Lines.
 import { closeSync, openSync, readSync } from "node:fs"
-import { StartupError } from "../StartupError.ts"
+import { StartupError, unreadable } from "../StartupError.ts"
 
 /** Bytes that are looked at. */
 const startSize = 65_536
@@ -10,9 +10,6 @@ const wideSize = 64
 
 const refuse = (file: string, message: string) => new StartupError({ message: `${file}: ${message}` })
 
-/** The error of a file that cannot be opened or read. */
-export const unreadable = (file: string) => refuse(file, "cannot be read")
-
 const read = (file: string): Buffer => {
   let handle: number | undefined
   try {
@@ -21,7 +18,7 @@ const read = (file: string): Buffer => {
     return bytes.subarray(0, readSync(handle, bytes))
   } catch (error) {
     const isDirectory = (error as NodeJS.ErrnoException).code === "EISDIR"
-    throw isDirectory ? refuse(file, "is a directory: expected a file of rows") : unreadable(file)
+    throw isDirectory ? refuse(file, "is a directory: expected a file of rows") : unreadable(file, error)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }

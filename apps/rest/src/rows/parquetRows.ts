@@ -1,6 +1,6 @@
 // Reads rows of a Parquet file, one row group after the other. The package that reads it is loaded for such files alone.
 import type { AsyncBuffer, FileMetaData } from "hyparquet"
-import { StartupError } from "../StartupError.ts"
+import { StartupError, unreadable } from "../StartupError.ts"
 
 /** Bytes of a row group at most, without compression: it is in memory as a whole. */
 const groupLimit = 536_870_912
@@ -32,7 +32,7 @@ const reading = async <A>(file: string, read: () => Promise<A>): Promise<A> => {
     return await read()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw refuse(file, code === undefined ? `is no Parquet, or damaged: ${message}` : "cannot be read")
+    throw code === undefined ? refuse(file, `is no Parquet, or damaged: ${message}`) : unreadable(file, error)
   }
 }
 

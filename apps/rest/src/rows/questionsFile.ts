@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { isMap, parseDocument } from "yaml"
-import { StartupError } from "../StartupError.ts"
+import { StartupError, unreadable } from "../StartupError.ts"
 
 /** A questions file. */
 export interface QuestionsFile {
@@ -58,7 +58,7 @@ export const readQuestions = (file: string): Effect.Effect<QuestionsFile, Startu
   Effect.gen(function* () {
     const text = yield* Effect.try({
       try: () => readFileSync(file, "utf8"),
-      catch: () => invalid(file, "cannot be read")
+      catch: (error) => unreadable(file, error)
     })
     const value = yield* parseYaml(file, text)
     const unknown = Object.keys(value as object).find((name) => !fields.includes(name))

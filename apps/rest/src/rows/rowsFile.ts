@@ -3,9 +3,9 @@ import { ByteScanner } from "@leadline/core/internal"
 import { parse } from "csv-parse"
 import { createReadStream } from "node:fs"
 import { extname } from "node:path"
-import { StartupError } from "../StartupError.ts"
+import { StartupError, unreadable } from "../StartupError.ts"
 import { isJsonLines, isParquet } from "./fileFormats.ts"
-import { readStart, unreadable } from "./checkFirstBytes.ts"
+import { readStart } from "./checkFirstBytes.ts"
 
 /** A row by its columns. Cells of CSV are texts. */
 export interface Row {
@@ -124,7 +124,7 @@ async function* readCsv(file: string): AsyncGenerator<Row> {
     const fault = quoteFaults[code]
     if (fault !== undefined) throw refuse(file, faultLine, fault)
     if (code === "CSV_MAX_RECORD_SIZE") throw tooLarge(file, faultLine)
-    throw code.startsWith("CSV_") ? refuse(file, faultLine, message) : unreadable(file)
+    throw code.startsWith("CSV_") ? refuse(file, faultLine, message) : unreadable(file, error)
   } finally {
     input.destroy()
   }
@@ -184,7 +184,7 @@ async function* readJsonLines(file: string): AsyncGenerator<Row> {
       yield { number, line, cells: cells as Row["cells"] }
     }
   } catch (error) {
-    throw error instanceof StartupError ? error : unreadable(file)
+    throw error instanceof StartupError ? error : unreadable(file, error)
   }
 }
 

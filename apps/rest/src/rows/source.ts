@@ -1,8 +1,10 @@
 // What answers the questions of a command: the embedded engine in this process, a file of backends, or a server.
 import * as Backends from "@leadline/backends"
+import { clientOptions } from "@leadline/core/client"
 import { Decisions, inputPrice, Model } from "@leadline/core/decisions"
-import { InvalidRequestError } from "@leadline/core/errors"
+import { type ApiError, InvalidRequestError } from "@leadline/core/errors"
 import { isOfContract } from "@leadline/core/internal"
+import { checkOptions } from "@leadline/core/transport"
 import { layerClient } from "@leadline/transport-node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -106,12 +108,18 @@ export const server = (url: string, flag = "--url"): Source => ({
   isServer: true,
   layer: Layer.unwrap(
     Effect.try({
-      try: () => layerClient({ baseUrl: url }),
-      catch: (error) =>
-        new StartupError({ message: `${flag}: ${error instanceof Error ? error.message : ""}` })
+      try: () => {
+        checkOptions({ [flag]: url }, { [flag]: clientOptions.baseUrl })
+        return layerClient({ baseUrl: url })
+      },
+      catch: (error) => new StartupError({ message: error instanceof Error ? error.message : flag })
     })
   )
 })
+
+/** The message of a failure, without the option of the client that a command does not have. */
+export const messageOf = ({ message }: ApiError): string =>
+  message.replace("set apiKey, or LEADLINE_API_KEY on Node", "set LEADLINE_API_KEY")
 
 /** The source of `--compare`: `embedded`, a URL, or a file of backends. */
 export const sourceOf = (word: string): Source =>

@@ -239,6 +239,31 @@ describe("evaluate", () => {
     assert.match(error, /grades\.csv:3: the label "2" of "grade" is none of 0 to 1: levels count from 0/)
   })
 
+  it("a questions file, rows, a policy or backends that are not there do not exist", async () => {
+    const none = path("none.file")
+    for (const { error } of [
+      await evaluate([], labelled, none),
+      await evaluate([], none),
+      await evaluate(["--policy", none]),
+      await leadline(["evaluate", questions, labelled, "--backends", none])
+    ]) {
+      assert.match(error, /none\.file:? does not exist$/m)
+    }
+  })
+
+  it("what is no URL, and a key that is not set, are said in the words of the command line", async () => {
+    const wrong = await leadline(["evaluate", questions, labelled, "--url", "api.example"])
+    assert.strictEqual(wrong.code, 1)
+    assert.match(wrong.error, /^leadline: --url: expected an? [^\n]*http[^\n]*\n$/)
+    assert.notMatch(wrong.error, /baseUrl|LEADLINE_BASE_URL/)
+    const key = process.env["LEADLINE_API_KEY"]
+    delete process.env["LEADLINE_API_KEY"]
+    const keyless = write("no-key.yaml", `model: no key\n${questionsText}`)
+    const { error } = await evaluate([], labelled, keyless)
+    process.env["LEADLINE_API_KEY"] = key
+    assert.match(error, /The request had no API key: set LEADLINE_API_KEY\.$/m)
+  })
+
   it("a column of a label cannot be state as well", async () => {
     const leaking = write("leaking.yaml", read(questions).replace("state: text", "state: [text, urgent]"))
     const { error } = await evaluate([], labelled, leaking)

@@ -97,7 +97,7 @@ describe("a server with backends", () => {
     }
     assert.include(
       await refusalOf({ LEADLINE_BACKENDS: "/does/not/exist.yaml" }),
-      "LEADLINE_BACKENDS: /does/not/exist.yaml cannot be read"
+      "LEADLINE_BACKENDS: /does/not/exist.yaml does not exist"
     )
   })
 })

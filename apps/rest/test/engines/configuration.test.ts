@@ -75,7 +75,7 @@ describe("the backends", () => {
 
   it.effect.each([
     ["leadlin https://api.example", "expected one of leadline, "],
-    ["leadline ftp://api.example", "cannot be read"],
+    ["leadline ftp://api.example", "does not exist"],
     ["leadline https://api.example/v1", "v1"],
     ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: "],
     [

@@ -87,7 +87,7 @@ describe("Parquet", () => {
       whole.subarray(40)
     ])
       assert.match(await errorOf(fileOf(bytes)), /^FILE: is no Parquet, or damaged: /)
-    assert.match(await errorOf(join(scratch, "missing.parquet")), /: cannot be read$/)
+    assert.match(await errorOf(join(scratch, "missing.parquet")), /: does not exist$/)
   })
 
   it("a row group of over 2,097,152 rows is refused, however few bytes it has", async () => {

@@ -103,7 +103,7 @@ describe("CSV", () => {
 
   it("a file of a spreadsheet program, or none, is refused", async () => {
     assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
-    assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: cannot be read$/)
+    assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: does not exist$/)
   })
 })
 

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readFileSync } from "node:fs"
 import { extname } from "node:path"
-import { StartupError } from "../../StartupError.ts"
+import { unreadable } from "../../StartupError.ts"
 import { groupFlag, onStore, storeFlags } from "../flags.ts"
 import { printMessage, quietFlag } from "../output.ts"
 import type { ExportOptions } from "../../reviews/exportReviews.ts"
@@ -130,7 +130,7 @@ const reviewsImport = Command.make(
       )
       const text = yield* Effect.try({
         try: () => readFileSync(file, "utf8"),
-        catch: () => new StartupError({ message: `${file}: cannot be read` })
+        catch: (error) => unreadable(file, error)
       })
       const imported = yield* readTasks(file, text)
       const count = yield* onStore(store, Store.importLabels(group, imported, isPromiseBroken))
