@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { analyzerVersion } from "./analyzer.ts"
+import { SearchFolderError } from "./folder.ts"
 
 /** Raise it when tables or readers change: an index of another version is built anew. */
 const version = 1_000 + analyzerVersion
@@ -87,7 +88,11 @@ const open = (Database: typeof DatabaseSync, file: string): DatabaseSync => {
 }
 
 /** Opens the index in a file, or in a temporary one. A damaged file, or one of another version, is replaced. */
-const openAny = Effect.fnUntraced(function* (Database: typeof DatabaseSync, file: string | undefined) {
+const openAny = Effect.fnUntraced(function* (
+  Database: typeof DatabaseSync,
+  file: string | undefined,
+  mustStore: boolean
+) {
   const attempt = (opened: string) =>
     Effect.try({
       try: () => ({ database: open(Database, opened), opened }),
@@ -104,22 +109,33 @@ const openAny = Effect.fnUntraced(function* (Database: typeof DatabaseSync, file
       (failure) => failure === "damaged",
       () => rebuild(file)
     ),
-    Effect.catch((failure) =>
-      Effect.logWarning(
-        `The search index ${file} ${failure === "locked" ? "is in use by another process" : "cannot be written"}: ` +
-          "this process makes one of its own."
-      ).pipe(Effect.andThen(Effect.orDie(attempt(temporary))))
-    )
+    Effect.catch((failure) => {
+      const what = `The search index ${file} ${failure === "locked" ? "is in use by another process" : "cannot be written"}`
+      if (mustStore) {
+        const follows = failure === "locked" ? " A server that uses it keeps it up to date." : ""
+        return new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
+      }
+      return Effect.andThen(
+        Effect.logWarning(`${what}: this process makes one of its own.`),
+        Effect.orDie(attempt(temporary))
+      )
+    })
   )
 })
 
-/** Opens an index for the lifetime of the scope. Without a file it is a temporary one. */
-export const openIndex = (file: string | undefined): Effect.Effect<IndexDatabase, never, Scope.Scope> =>
+/**
+ * Opens an index for the lifetime of the scope. Without a file it is a temporary one, and also where a file cannot be
+ * used: with `mustStore` that is a failure.
+ */
+export const openIndex = (
+  file: string | undefined,
+  mustStore = false
+): Effect.Effect<IndexDatabase, SearchFolderError, Scope.Scope> =>
   Effect.gen(function* () {
     // Imported here, so that runtimes without SQLite can use the other engines.
     const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
     const statements = new Map<string, (parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>>()
-    let { database, opened } = yield* openAny(DatabaseSync, file)
+    let { database, opened } = yield* openAny(DatabaseSync, file, mustStore)
     yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
     // Rows come as arrays: objects that `node:sqlite` makes are slow, and wait for a long garbage collection.
     const prepare = (sql: string) => {

@@ -46,11 +46,15 @@ export class SearchIndex extends Context.Service<
 
 const defaultBaseUrl = "https://leadline.example/"
 
-const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: IndexOptions) {
+const make = Effect.fnUntraced(function* (
+  wordVectors: WordVectors,
+  options: IndexOptions,
+  mustStore = false
+) {
   const { baseUrl: given = defaultBaseUrl, folder, indexFile } = options
   const baseUrl = given.endsWith("/") ? given : `${given}/`
   const base = hostOf(baseUrl)
-  const database = yield* openIndex(indexFile)
+  const database = yield* openIndex(indexFile, mustStore)
   let update = makeRefresh(database, wordVectors, options)
   let facts = readFacts(database)
   const one = yield* Semaphore.make(1)
@@ -112,13 +116,16 @@ const make = Effect.fnUntraced(function* (wordVectors: WordVectors, options: Ind
   return { first, follow, index }
 })
 
-/** Updates the stored index of a folder. Fails with `SearchFolderError` when the folder cannot be read. */
+/**
+ * Updates the stored index of a folder. Fails with `SearchFolderError` when the folder cannot be read, or another process
+ * uses the index: nothing is stored then.
+ */
 export const indexFolder = (
   options: IndexOptions
 ): Effect.Effect<RefreshResult, EngineDataError | SearchFolderError> =>
   readDataFile.pipe(
     Effect.flatMap(loadWordVectors),
-    Effect.flatMap((wordVectors) => make(wordVectors, options)),
+    Effect.flatMap((wordVectors) => make(wordVectors, options, true)),
     Effect.map(({ first }) => first),
     Effect.scoped
   )

@@ -7,7 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as limits from "./limits.ts"
 
-/** The folder cannot be read. The message names it. */
+/** The folder cannot be read, or its index cannot be stored. The message names it. */
 export class SearchFolderError extends Data.TaggedError("SearchFolderError")<{ readonly message: string }> {}
 
 /** Size in bytes and time of the last change, in milliseconds since 1970, of a file. */

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import * as TestClock from "effect/testing/TestClock"
-import { layerIndex, SearchIndex } from "../../src/index.ts"
+import { indexFolder, layerIndex, SearchIndex } from "../../src/index.ts"
 import { find, listening, scratch, write } from "./support.ts"
 import { layerSearch } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
@@ -165,6 +165,12 @@ describe("an index file", () => {
       Effect.gen(function* () {
         assert.deepEqual(yield* start, ["b.md"])
         assert.match(lines.join(), /in use by another process/)
+        const { message } = yield* Effect.flip(indexFolder({ folder, indexFile }))
+        assert.strictEqual(
+          message,
+          `The search index ${indexFile} is in use by another process: nothing is stored. ` +
+            "A server that uses it keeps it up to date."
+        )
       }),
       layerIndex({ folder, indexFile })
     )
