@@ -1,7 +1,7 @@
 // Checks what is refused: by which status, and with a reason.
 import type { CheckId, Dialect, Recorder } from "./Check.ts"
 import { objectOf } from "./dialects.ts"
-import { type Lookup, parsed } from "./received.ts"
+import { type Lookup, parsed, textsIn } from "./received.ts"
 
 /** Checks the requests that must be refused. `hasKey`: whether the checks of keys can be made. */
 export const checkRefusals = (
@@ -13,12 +13,12 @@ export const checkRefusals = (
   const isLeadline = dialect === "leadline"
   /** The reason in a refusal; `known`: in a form of known servers of System One. */
   const reasonIn = (text: string): "ours" | "known" | undefined => {
-    const { detail, error, message } = objectOf(parsed(text))
+    const body = parsed(text)
+    const { detail, error } = objectOf(body)
     const object = objectOf(error)
     const isOurs = typeof object["message"] === "string" && typeof object["type"] === "string"
     if (isOurs || (dialect === "system-one" && Array.isArray(detail))) return "ours"
-    const texts = [error, message, detail, object["message"]]
-    return texts.some((one) => typeof one === "string") || Array.isArray(detail) ? "known" : undefined
+    return textsIn(body).length > 0 || Array.isArray(detail) ? "known" : undefined
   }
 
   const refuses = (id: CheckId, probe: string, tolerates: boolean, statuses: ReadonlyArray<number>) => {

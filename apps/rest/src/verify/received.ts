@@ -1,4 +1,5 @@
 // What came back for each request, by its id.
+import { objectOf } from "./dialects.ts"
 import type { Probe } from "./probes.ts"
 
 /** What came back, or why nothing did. */
@@ -27,6 +28,12 @@ export const parsed = (text: string): unknown => {
   } catch {
     return undefined
   }
+}
+
+/** The reasons in a refusal, whatever its form. */
+export const textsIn = (body: unknown): ReadonlyArray<string> => {
+  const { detail, error, message } = objectOf(body)
+  return [objectOf(error)["message"], error, message, detail].filter((one) => typeof one === "string")
 }
 
 /** Looks up what came back. */

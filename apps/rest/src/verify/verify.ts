@@ -6,7 +6,7 @@ import type { Dialect, Finding } from "./Check.ts"
 import { addressOf } from "./dialects.ts"
 import { evaluate } from "./evaluate.ts"
 import { type KeyUse, maxTokens, type Probe, probesOf } from "./probes.ts"
-import type { Exchange, Received } from "./received.ts"
+import { type Exchange, parsed, type Received, textsIn } from "./received.ts"
 
 /** What is checked, and how. */
 export interface VerifyOptions {
@@ -92,11 +92,20 @@ const readText = async ({ body }: Response): Promise<string | undefined> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
+/** Reasons of `fetch` in words. */
+const reasons: { readonly [reason: string]: string } = {
+  ECONNREFUSED: "the connection is refused",
+  ECONNRESET: "the connection is cut",
+  ENOTFOUND: "the host is not known",
+  "bad port": "HTTP clients connect to no such port"
+}
+
 /** Why `fetch` got no answer. */
 const reasonOf = (error: unknown): string => {
   const { cause = error } = error as { readonly cause?: unknown }
   const { code, message } = cause as { readonly code?: string; readonly message?: string }
-  return code ?? message ?? "no reason is given"
+  const reason = code ?? message ?? "no reason is given"
+  return reasons[reason] ?? reason
 }
 
 /** Sends a request; as the global `fetch`. */
@@ -134,12 +143,29 @@ const once = (
     Effect.orElseSucceed((): Received => ({ failure: "the answer broke off" }))
   )
 
+/** Characters of a reason that are shown. */
+const shownLength = 300
+
+/** What the first answer says where it is none to decisions; undefined: it may be one, or pass. */
+const refusalOf = (address: string, { status, text }: Extract<Received, { status: number }>) => {
+  const body = parsed(text)
+  if (status === 429 || status === 503) return undefined
+  if (typeof body !== "object" || body === null) {
+    return `${address} is no decision server: ${status} without JSON. Check the address and --dialect`
+  }
+  if (status < 400 || status >= 500) return undefined
+  const said = textsIn(body).join(" ").slice(0, shownLength).toWellFormed() || "without a reason"
+  return `${address} refuses the first request: ${status}: ${said}. Check the address, --dialect and --model`
+}
+
 /** Why no other request would be answered; undefined: nothing says so. */
 const hopeless = (address: string, received: Received, hasKey: boolean): string | undefined => {
   if ("failure" in received) {
-    return received.isUnreachable ? `Nothing answers at ${address}: ${received.failure}` : undefined
+    return received.isUnreachable
+      ? `Nothing answers at ${address}: ${received.failure.replace(/^no answer: /, "")}`
+      : undefined
   }
-  if (received.status !== 401 && received.status !== 403) return undefined
+  if (received.status !== 401 && received.status !== 403) return refusalOf(address, received)
   return hasKey
     ? `${address} refuses the API key in LEADLINE_API_KEY: ${received.status}`
     : `${address} requires an API key: set LEADLINE_API_KEY`
@@ -152,7 +178,7 @@ const waitOf = (received: Received): number | undefined => {
   return seconds >= 0 && seconds <= maxWait ? seconds : undefined
 }
 
-/** Checks a server. Fails if nothing answers its first request, or the key is refused. */
+/** Checks a server. Fails if nothing answers its first request, or it or its key is refused. */
 export const verify = (options: VerifyOptions, send: Send = fetch): Effect.Effect<Report, StartupError> =>
   Effect.gen(function* () {
     const { apiKey, baseline = new Set<string>(), dialect, model, url } = options

@@ -61,7 +61,18 @@ it("the strict verdict fails for what should hold, and --baseline expects it unt
 })
 
 it.each([
-  ["nothing answers", "http://127.0.0.1:1", {}, /^leadline: Nothing answers at \S+: no answer: [^\n]+\n$/],
+  [
+    "nothing answers",
+    "http://127.0.0.1:1",
+    {},
+    /^leadline: Nothing answers at \S+: HTTP clients connect to no such port\n$/
+  ],
+  [
+    "the connection is refused",
+    "http://127.0.0.1:2",
+    {},
+    /^leadline: Nothing answers at \S+: the connection is refused\n$/
+  ],
   ["a key is required", undefined, {}, /^leadline: \S+ requires an API key: set LEADLINE_API_KEY\n$/],
   [
     "the key is wrong",
@@ -75,6 +86,40 @@ it.each([
   assert.match(error, wanted)
 })
 
+it.each([
+  [
+    ["--model", "decider-28b"],
+    "",
+    /^leadline: \S+ refuses the first request: 400: model: expected one of decider-27b[^\n]*\. Check the address, --dialect and --model\n$/
+  ],
+  [
+    [],
+    "/nowhere",
+    /^leadline: \S+\/nowhere\/v1\/decisions is no decision server: 404 without JSON\. Check [^\n]+\n$/
+  ]
+] as const)(
+  "a refused first request is said in one line, with the reason of the server if it gives one: %j %j",
+  async (flags, path, wanted) => {
+    const { code, error, out } = await leadline(["verify", `${url}${path}`, ...flags], { env })
+    assert.deepStrictEqual([code, out], [1, ""])
+    assert.match(error, wanted)
+  }
+)
+
+it("a plain web server is said in one line", async () => {
+  const page: Send = () => Promise.resolve(new Response("<!doctype html>", { status: 200 }))
+  const target = new URL("http://page.test")
+  const error = await Effect.runPromise(
+    Effect.flip(
+      verifyServer({ url: target, dialect: "leadline", model: "decider-27b", timeout: 30_000 }, page)
+    )
+  )
+  assert.strictEqual(
+    error.message,
+    "http://page.test/v1/decisions is no decision server: 200 without JSON. Check the address and --dialect"
+  )
+})
+
 it("no more than 1 MiB of an answer is read, and a few words of a header are kept", async () => {
   const piece = Buffer.alloc(65_536, "x")
   let sent = 0
@@ -85,7 +130,7 @@ it("no more than 1 MiB of an answer is read, and a few words of a header are kep
         new ReadableStream({
           pull: (controller) => {
             sent += piece.length
-            controller.enqueue(piece)
+            controller.enqueue(isFirst ? Buffer.from("{}") : piece)
             if (isFirst) controller.close()
             isFirst = false
           }
