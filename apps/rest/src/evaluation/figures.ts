@@ -1,6 +1,6 @@
 // Figures as text and tables, for every format of a report.
 import type { Estimate } from "@leadline/evaluation"
-import type { QuestionReport, Report } from "./report.ts"
+import type { About, QuestionReport, Report } from "./report.ts"
 
 /** A share in percent with one decimal. */
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
@@ -147,6 +147,23 @@ const classLines = ({ figures }: QuestionReport): ReadonlyArray<ReadonlyArray<st
     decimal(calibration.ofPerfectModel)
   ])
 
+/** When rows were asked about, and by which files. */
+export const aboutText = ({ date, labelledFile, questionsFile }: About): string =>
+  `Of ${date.slice(0, 16).replace("T", " ")} UTC: questions of ${questionsFile}, rows of ${labelledFile}.`
+
+const words = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+/** A question as it was asked: its instructions, and what its answers mean. */
+export const wordingText = ({ question: { criteria, instructions } }: QuestionReport): string => {
+  const meanings = Object.entries(criteria ?? {}).map(([name, text]) =>
+    text === null ? name : `${name} = ${words(text)}`
+  )
+  return [
+    ...(instructions === undefined || instructions === null ? [] : [words(instructions)]),
+    ...(meanings.length === 0 ? [] : [`(${meanings.join("; ")})`])
+  ].join(" ")
+}
+
 /** The first line of a report. */
 export const summaryOf = (report: {
   readonly rows: number
@@ -193,6 +210,13 @@ export const detailTables = (question: QuestionReport): ReadonlyArray<ReportTabl
     { title: "Wrong answers, most confident first", head: wrongHead, lines: wrongLines(question) }
   ].filter(({ lines }) => lines.length > 0)
 
-/** About the rows of a question. */
-export const rowsText = ({ figures: { groups, isWeighted, rows, type } }: QuestionReport): string =>
-  `${type}, ${rows} labelled rows${groups === undefined ? "" : ` in ${groups} groups`}${isWeighted ? ", weighed by one over their inclusion probability" : ""}`
+/** About the rows of a question, and whether its answers say more than the labels alone. */
+export const rowsText = ({ figures }: QuestionReport): string => {
+  const { accuracy, baseline, groups, isWeighted, rows, type } = figures
+  const weighed = isWeighted ? ", weighed by one over their inclusion probability" : ""
+  const better =
+    accuracy.value > baseline
+      ? ""
+      : ". The accuracy is not better than that of always giving the most frequent label"
+  return `${type}, ${rows} labelled rows${groups === undefined ? "" : ` in ${groups} groups`}${weighed}${better}`
+}

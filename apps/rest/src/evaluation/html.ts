@@ -1,5 +1,13 @@
 // A report as one HTML file: no script, no font, no request to anywhere.
-import { detailTables, figureLines, leftOutTexts, rowsText, summaryOf } from "./figures.ts"
+import {
+  aboutText,
+  detailTables,
+  figureLines,
+  leftOutTexts,
+  rowsText,
+  summaryOf,
+  wordingText
+} from "./figures.ts"
 import { coveragePlot, escapeHtml, htmlTable, reliabilityPlot } from "./plots.ts"
 import type { QuestionReport, Report } from "./report.ts"
 
@@ -43,6 +51,7 @@ const questionSection = (question: QuestionReport, index: number): string => {
   ])
   return [
     `<section><h2>${escapeHtml(question.name)}</h2>`,
+    `<p>${escapeHtml(wordingText(question))}</p>`,
     `<p class="soft">${escapeHtml(rowsText(question))}</p>`,
     bounds.length === 0 ? "" : htmlTable("Bounds", ["bound", "figure", ""], bounds),
     htmlTable("Figures", ["figure", "value", "interval", "meaning"], figureLines(question)),
@@ -73,6 +82,7 @@ export const toHtml = (report: Report): string => {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<title>Evaluation</title>\n<style>${style}</style>\n</head>\n<body>\n<main>\n<h1>Evaluation</h1>`,
     `<p>${escapeHtml(summaryOf(report))}</p>`,
+    `<p class="soft">${escapeHtml(aboutText(report))}</p>`,
     ...report.questions.map(questionSection),
     ...leftOutTexts(report).map((text) => `<p>${escapeHtml(text)}</p>`),
     failures.length === 0

@@ -1,5 +1,13 @@
 // A report as Markdown.
-import { detailTables, figureLines, leftOutTexts, rowsText, summaryOf } from "./figures.ts"
+import {
+  aboutText,
+  detailTables,
+  figureLines,
+  leftOutTexts,
+  rowsText,
+  summaryOf,
+  wordingText
+} from "./figures.ts"
 import type { Report } from "./report.ts"
 
 const cell = (text: string) =>
@@ -16,10 +24,10 @@ const table = (rows: ReadonlyArray<ReadonlyArray<string>>): Array<string> => {
 
 /** Writes a report as Markdown. */
 export const toMarkdown = (report: Report): string => {
-  const lines = ["# Evaluation", "", cell(summaryOf(report)), ""]
+  const lines = ["# Evaluation", "", cell(summaryOf(report)), "", cell(aboutText(report)), ""]
   for (const question of report.questions) {
     const { classes, confusion } = question.figures
-    lines.push(`## ${cell(question.name)}`, "", `${rowsText(question)}.`, "")
+    lines.push(`## ${cell(question.name)}`, "", cell(wordingText(question)), "", `${rowsText(question)}.`, "")
     lines.push(...table([["Figure", "Value", "Interval", "Meaning"], ...figureLines(question)]), "")
     if (question.bounds.length > 0) {
       const bounds = question.bounds.map(({ bound, figure, holds }) => [

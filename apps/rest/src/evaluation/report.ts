@@ -5,6 +5,7 @@ import {
   evaluateQuestion,
   type QuestionFigures
 } from "@leadline/evaluation"
+import type { Question } from "@leadline/core/decisions"
 import { classesOf, type Policy } from "@leadline/core/policies"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { applyPolicy, type Collected, type Failure, type PolicyFigures, type WrongAnswer } from "./collect.ts"
@@ -43,9 +44,19 @@ export interface CheckedBound {
   readonly holds: boolean
 }
 
+/** When rows were asked about, and by which files. */
+export interface About {
+  /** ISO 8601. */
+  readonly date: string
+  readonly questionsFile: string
+  readonly labelledFile: string
+}
+
 /** One question of a report. */
 export interface QuestionReport {
   readonly name: string
+  /** As it was asked. */
+  readonly question: Question
   readonly figures: QuestionFigures
   readonly bounds: ReadonlyArray<CheckedBound>
   readonly policy: PolicyFigures | undefined
@@ -55,7 +66,7 @@ export interface QuestionReport {
 }
 
 /** A report. */
-export interface Report {
+export interface Report extends About {
   readonly source: string
   readonly comparedWith: string | undefined
   readonly model: string
@@ -94,6 +105,7 @@ export interface ReportOptions {
   readonly policy: Policy | undefined
   /** Questions without a label in any row. */
   readonly unlabelled: ReadonlyArray<string>
+  readonly about: About
   readonly compared: (Collected & { readonly failed: number }) | undefined
 }
 
@@ -101,7 +113,7 @@ export interface ReportOptions {
 export const makeReport = (
   file: QuestionsFile,
   collected: Collected & { readonly failed: number },
-  { bounds, compared, policy, unlabelled }: ReportOptions
+  { about, bounds, compared, policy, unlabelled }: ReportOptions
 ): Report => {
   const questions = Object.entries(file.questions).flatMap(([name, question]): Array<QuestionReport> => {
     const rows = collected.questions[name]?.rows ?? []
@@ -111,6 +123,7 @@ export const makeReport = (
     return [
       {
         name,
+        question,
         figures,
         bounds: bounds.flatMap(({ figure: of, isLeast, text, value }) => {
           const figure = figureOf(figures, of)
@@ -135,6 +148,7 @@ export const makeReport = (
   const known = new Set([...unlabelled, ...questions.map(({ name }) => name)])
   const unanswered = Object.keys(file.questions).filter((name) => !known.has(name))
   return {
+    ...about,
     source,
     comparedWith: compared?.source,
     model: file.model,

@@ -53,10 +53,13 @@ const collected = (shift: number) => ({
 
 const bound = (text: string): Bound => parseBound(text) ?? assert.fail(text)
 
+const about = { date: "2026-11-29T05:35:12.000Z", questionsFile: hostile, labelledFile: "rows.csv" }
+
 const report: Report = makeReport(file, collected(0), {
   bounds: [bound("accuracy>=0.9"), bound("mae<=0.5")],
   policy: undefined,
   unlabelled: ["unused"],
+  about,
   compared: collected(3)
 })
 
@@ -93,7 +96,7 @@ describe("a report", () => {
     const { ids, rows } = second.questions.topic
     const half = { ids: ids.slice(20), rows: rows.slice(20), wrong: [] }
     const compared = { ...second, questions: { ...second.questions, topic: half } }
-    const options = { bounds: [], policy: undefined }
+    const options = { about, bounds: [], policy: undefined }
     const { questions, unanswered, unlabelled } = makeReport(file, collected(0), {
       ...options,
       unlabelled: [],
@@ -103,6 +106,16 @@ describe("a report", () => {
     // A question that has labels and no answer is not unlabelled.
     assert.deepStrictEqual([unanswered, unlabelled], [["unused"], []])
   })
+})
+
+it("a report says when and of which files it is, how questions read, and where accuracy says nothing", () => {
+  const [html, text] = [toHtml(report), toMarkdown(report)]
+  for (const written of [html, text]) {
+    assert.match(written, /Of 2026-11-29 05:35 UTC: questions of .*, rows of rows\.csv\./)
+    assert.include(written, "(0 = low; 1 = middle; 2 = high)")
+    assert.match(written, /score, 40 labelled rows\. The accuracy is not better than that of always giving/)
+    assert.match(written, /choice, 40 labelled rows/)
+  }
 })
 
 describe("HTML", () => {

@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -177,6 +178,7 @@ export const evaluate = Command.make(
       if (second !== undefined) yield* checkRows(given.labelled, second)
       if (isCompared) yield* checkSource(second ?? file, secondSource)
       yield* checkSource(file, source)
+      const date = new Date(yield* Clock.currentTimeMillis).toISOString()
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       yield* requireAnswers(collected)
       if (policy !== undefined) {
@@ -196,6 +198,7 @@ export const evaluate = Command.make(
         bounds,
         policy,
         unlabelled,
+        about: { date, questionsFile: given.questions, labelledFile: given.labelled },
         compared: compared && { ...compared, source: comparedWith }
       })
       yield* Effect.forEach(outputs, ({ path, write }) => writeResult(path, write(report)))
