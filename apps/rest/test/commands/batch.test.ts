@@ -1,5 +1,5 @@
 // leadline batch over a scripted server.
-import { chmodSync, existsSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
+import { chmodSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { openLines } from "../../src/batch/checkpoint.ts"
 import {
@@ -95,67 +95,6 @@ describe("batch", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("refuses to go on with other questions, another model, another source or other rows, and changes nothing", async () => {
-    const out = path("refused.jsonl")
-    await batch(out, labelled, "--quiet")
-    const before = read(out)
-    const asking = (name: string, from: string, to: string) =>
-      leadline([
-        "batch",
-        write(name, read(questions).replace(from, to)),
-        labelled,
-        "--url",
-        server.url,
-        "--out",
-        out
-      ])
-    const others = "other questions, other columns, another model or another source"
-    const backends = write(
-      "source.yaml",
-      `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
-    )
-    for (const [ran, of] of [
-      [await asking("q1.yaml", "today", "now"), others],
-      [await asking("q2.yaml", "id: ticket", "id: ticket\nmodel: decider-27b-v0"), others],
-      [await asking("q3.yaml", "state: text", "state: customer"), `${others}, and of other rows`],
-      [await leadline(["batch", questions, labelled, "--out", out]), others],
-      [await leadline(["batch", questions, labelled, "--backends", backends, "--out", out]), others],
-      [
-        await leadline(["batch", questions, labelled, "--url", `${server.url}/elsewhere`, "--out", out]),
-        others
-      ],
-      [await batch(out, write("other.csv", `${read(labelled)}\nT200,C200,p 0.1,no`)), "other rows"],
-      [await batch(out, write("changed.csv", read(labelled).replace("0.95", "0.96"))), "other rows"]
-    ] as const) {
-      assert.strictEqual(ran.code, 1)
-      assert.include(ran.error, `its lines are of ${of}: give another --out`)
-    }
-    assert.strictEqual(read(out), before)
-    const same = await leadline(["batch", questions, labelled, "--url", `${server.url}/`, "--out", out])
-    assert.strictEqual(same.code, 0, same.error)
-  })
-
-  it("refuses a file without lines of its own, whatever its size, and changes nothing", async () => {
-    for (const [name, text] of [
-      ["precious.jsonl", "the only copy, without a newline"],
-      ["object.jsonl", '{"id":"batch_req_0123456789abcdef_1"}'],
-      ["large.jsonl", "x".repeat(3_000_000)]
-    ] as const) {
-      const out = write(name, text)
-      const { code, error } = await batch(out, labelled, "--quiet")
-      assert.strictEqual(code, 1)
-      assert.match(error, /its lines are of other questions, another model, another source or other rows/)
-      assert.strictEqual(read(out), text)
-    }
-  })
-
-  it("refuses an output that no later run could read, such as a pipe or a device", async () => {
-    const out = path("device.jsonl")
-    symlinkSync("/dev/null", out)
-    const { code, error } = await batch(out, labelled, "--quiet")
-    assert.deepStrictEqual([code, /device\.jsonl: is no regular file/.test(error)], [1, true])
-  })
-
   it("ends when another run writes to its output, and nothing is lost", () => {
     const out = path("shared.jsonl")
     const [first, second] = [openLines(out, 0), openLines(out, 0)]
@@ -216,48 +155,5 @@ describe("batch", () => {
     assert.match(error, /^leadline: http:\S+ .*key/)
     assert.isAtMost(asked.length, 4)
     assert.deepStrictEqual([linesOf(out), linesOf(path("key.errors.jsonl"))], [[], []])
-  })
-
-  it("a dry run asks nothing and writes nothing", async () => {
-    asked.splice(0)
-    const out = path("dry.jsonl")
-    const { code, out: text } = await batch(out, labelled, "--dry-run")
-    assert.strictEqual(code, 0)
-    assert.match(text, /^200 rows with 1 questions each, .* about \d+ input tokens .* USD 0\.04 per million/)
-    assert.deepStrictEqual([asked, existsSync(out)], [[], false])
-  })
-
-  it("a dry run over the embedded engine estimates what the usage of its answers adds up to", async () => {
-    const kinds = write(
-      "kinds.yaml",
-      `${questionsText}  topic: {type: choice, criteria: {billing: Invoices, other: Anything else}}\n` +
-        "  mood: {type: score, instructions: How upset?, criteria: [calm, angry]}\n"
-    )
-    const rows = write(
-      "counted.csv",
-      csv([
-        ["I was charged twice.", ""],
-        ["Grüße. Das ist ein längerer Text.", ""]
-      ])
-    )
-    const out = path("counted.jsonl")
-    const { out: text } = await leadline(["batch", kinds, rows, "--out", out, "--dry-run"])
-    assert.strictEqual((await leadline(["batch", kinds, rows, "--out", out, "--quiet"])).code, 0)
-    const used = linesOf(out).map((line) => JSON.parse(line).response.body.usage.input_tokens as number)
-    assert.lengthOf(used, 2)
-    assert.include(text, `about ${used.reduce((sum, tokens) => sum + tokens)} input tokens`)
-  })
-
-  it("two rows of one id are refused with the line of the second", async () => {
-    const rows = write("twice.csv", "ticket,customer,text\nA,1,p 0.1\nB,1,p 0.2\nA,1,p 0.3\n")
-    const { code, error } = await batch(path("twice.jsonl"), rows)
-    assert.strictEqual(code, 1)
-    assert.match(error, /twice\.csv:4: the id "A" is that of another row, too/)
-  })
-
-  it("wrong files are usage errors", async () => {
-    assert.strictEqual((await batch(path("a.csv"), labelled)).code, 2)
-    assert.strictEqual((await batch(path("a.jsonl"), labelled, "--csv", labelled)).code, 2)
-    assert.strictEqual((await batch(path("a.jsonl"), labelled, "--backends", "x.yaml")).code, 2)
   })
 })

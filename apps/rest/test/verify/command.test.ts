@@ -106,8 +106,10 @@ it.each([
   }
 )
 
+/** A plain web server. */
+const page: Send = () => Promise.resolve(new Response("<!doctype html>", { status: 200 }))
+
 it("a plain web server is said in one line", async () => {
-  const page: Send = () => Promise.resolve(new Response("<!doctype html>", { status: 200 }))
   const target = new URL("http://page.test")
   const error = await Effect.runPromise(
     Effect.flip(

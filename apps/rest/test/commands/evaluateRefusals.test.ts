@@ -1,0 +1,103 @@
+// What leadline evaluate and fit refuse before they ask about a row.
+import { assert, describe, it } from "vitest"
+import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
+import { leadline } from "../support/runCommand.ts"
+
+const server = useDecisionServer()
+const { asked, path, write } = server
+const questions = write("questions.yaml", questionsText)
+const labelled = write("labelled.csv", labelledText)
+
+/** Evaluates the server's answers to labelled rows. */
+const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
+  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
+
+describe("evaluate", () => {
+  it("a question without a label in any row is named, and fails where there is a bound", async () => {
+    const rows = write("misspelt.csv", labelledText.replace("urgent", "urgnt"))
+    const both = write("both.yaml", `${questionsText}  urgnt: {type: noul, instructions: Is it late?}\n`)
+    const said = await evaluate([], rows, both)
+    assert.deepStrictEqual([said.code, said.error], [0, `${rows}: no label in any row for: urgent\n`])
+    asked.splice(0)
+    const { code, error } = await evaluate(["--bound", "accuracy>=0.4"], rows, both)
+    assert.strictEqual(code, 1)
+    assert.match(error, /no label in any row for: urgent\. A --bound needs labels for each question\n$/)
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it.each(["evaluate", "fit"])(
+    "%s of one source asks it once before a row, and a refused key ends it",
+    async (command) => {
+      asked.splice(0)
+      const keyless = write("keyless.yaml", `model: no key\n${questionsText}`)
+      const flags = ["--url", server.url, ...(command === "fit" ? ["--out", path("none.policy.json")] : [])]
+      const { code, error } = await leadline([command, keyless, labelled, ...flags])
+      assert.strictEqual(code, 1)
+      assert.match(error, /does not answer these questions, and no row was asked about: .*key/)
+      assert.lengthOf(asked, 1)
+    }
+  )
+
+  it.each([
+    [
+      "a label that is none",
+      [["p 0.9", "maybe"]],
+      /rows\.csv:2: the label "maybe" of "urgent" is none of yes or no/
+    ],
+    ["no label at all", [["p 0.9", ""]], /no row has a label/],
+    [
+      "an id of two rows",
+      [
+        ["p 0.9", "yes"],
+        ["p 0.8", "no\nT0,C7,p 0.7,no"]
+      ],
+      /rows\.csv:4: the id "T0" is that of another row, too/
+    ]
+  ] as const)("%s is refused before anything is asked", async (_what, rows, wanted) => {
+    asked.splice(0)
+    const { code, error } = await evaluate([], write("rows.csv", csv(rows)))
+    assert.strictEqual(code, 1)
+    assert.match(error, wanted)
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("the label of a score that is no level is refused: levels count from 0", async () => {
+    const grades = write(
+      "grades.yaml",
+      "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
+    )
+    const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
+    assert.match(error, /grades\.csv:3: the label "2" of "grade" is none of 0 to 1: levels count from 0/)
+  })
+
+  it("a questions file, rows, a policy or backends that are not there do not exist", async () => {
+    const none = path("none.file")
+    for (const { error } of [
+      await evaluate([], labelled, none),
+      await evaluate([], none),
+      await evaluate(["--policy", none]),
+      await leadline(["evaluate", questions, labelled, "--backends", none])
+    ]) {
+      assert.match(error, /none\.file:? does not exist$/m)
+    }
+  })
+
+  it("what is no URL, and a key that is not set, are said in the words of the command line", async () => {
+    const wrong = await leadline(["evaluate", questions, labelled, "--url", "api.example"])
+    assert.strictEqual(wrong.code, 1)
+    assert.match(wrong.error, /^leadline: --url: expected an? [^\n]*http[^\n]*\n$/)
+    assert.notMatch(wrong.error, /baseUrl|LEADLINE_BASE_URL/)
+    const key = process.env["LEADLINE_API_KEY"]
+    delete process.env["LEADLINE_API_KEY"]
+    const keyless = write("no-key.yaml", `model: no key\n${questionsText}`)
+    const { error } = await evaluate([], labelled, keyless)
+    process.env["LEADLINE_API_KEY"] = key
+    assert.match(error, /The request had no API key: set LEADLINE_API_KEY\.$/m)
+  })
+
+  it("a column of a label cannot be state as well", async () => {
+    const leaking = write("leaking.yaml", read(questions).replace("state: text", "state: [text, urgent]"))
+    const { error } = await evaluate([], labelled, leaking)
+    assert.match(error, /"urgent" is that of a label, and state, id or group as well/)
+  })
+})
