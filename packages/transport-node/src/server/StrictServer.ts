@@ -46,6 +46,8 @@ const headersTimeout = 10_000
 const settings: Http.ServerOptions = {
   connectionsCheckingInterval: 1_000,
   headersTimeout,
+  // Bytes of a body after which its socket waits for their reader: in chunks of a byte they take ten milliseconds to parse.
+  highWaterMark: 4_096,
   // Whatever the process was started with: the lenient parser lets requests be smuggled.
   insecureHTTPParser: false,
   keepAliveTimeout: 65_000,

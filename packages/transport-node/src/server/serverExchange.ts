@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { readInTurn } from "./bodyTurns.ts"
 import { makeBodyWriter } from "./bodyWriter.ts"
 import { discardBody, mustClose, sendContinue } from "./unreadBody.ts"
 
@@ -19,13 +20,14 @@ export type Watch = (response: ServerResponse) => void
 const nothing = new Uint8Array(0)
 
 /** All that has arrived: from Node 26 on, `read` gives only the first piece of it. */
-const readAll = (request: IncomingMessage): Uint8Array => {
-  const first: unknown = request.read()
-  if (!(first instanceof Uint8Array)) return nothing
-  const pieces = [first]
-  for (let more: unknown; (more = request.read()) instanceof Uint8Array;) pieces.push(more)
-  return pieces.length === 1 ? first : Buffer.concat(pieces)
+const readPieces = (request: IncomingMessage): ReadonlyArray<Uint8Array> => {
+  const pieces: Array<Uint8Array> = []
+  for (let piece: unknown; (piece = request.read()) instanceof Uint8Array;) pieces.push(piece)
+  return pieces
 }
+
+const join = (pieces: ReadonlyArray<Uint8Array>): Uint8Array =>
+  pieces.length > 1 ? Buffer.concat(pieces) : (pieces[0] ?? nothing)
 
 class NodeBody implements RequestBody {
   bytesRead = 0
@@ -33,7 +35,7 @@ class NodeBody implements RequestBody {
   isRead = false
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  #resume: (() => void) | undefined
+  #resume: (() => number) | undefined
   #isHeard = false
 
   constructor(request: IncomingMessage, response: ServerResponse) {
@@ -49,7 +51,7 @@ class NodeBody implements RequestBody {
       declared === undefined ? request.headers["transfer-encoding"] === undefined : declared === "0"
     if (!isEmpty && !request.complete) return undefined
     this.isRead = true
-    const bytes = isEmpty ? nothing : readAll(request)
+    const bytes = isEmpty ? nothing : join(readPieces(request))
     this.bytesRead = bytes.length
     return bytes
   }
@@ -57,12 +59,14 @@ class NodeBody implements RequestBody {
   get next(): RequestBody["next"] {
     return Effect.callback<Uint8Array | undefined, BodyReadError>((resume) => {
       this.#listen()
-      const look = (): void => {
-        const found = this.#read()
-        if (found === undefined) return
+      const look = (): number => {
+        const pieces = readPieces(this.#request)
+        const found = this.#result(join(pieces))
+        if (found === undefined) return 0
         // Before it goes on: the reader may ask for the next piece at once.
         this.#resume = undefined
         resume(found)
+        return pieces.length
       }
       this.#resume = look
       look()
@@ -70,14 +74,13 @@ class NodeBody implements RequestBody {
     })
   }
 
-  /** The next piece; undefined: nothing has come yet. */
-  #read(): Effect.Effect<Uint8Array | undefined, BodyReadError> | undefined {
-    const request = this.#request
-    const chunk: unknown = request.read()
-    if (chunk instanceof Uint8Array) {
-      this.bytesRead += chunk.length
-      return Effect.succeed(chunk)
+  /** What the reader gets for bytes that came; undefined: nothing has come yet. */
+  #result(bytes: Uint8Array): Effect.Effect<Uint8Array | undefined, BodyReadError> | undefined {
+    if (bytes.length > 0) {
+      this.bytesRead += bytes.length
+      return Effect.succeed(bytes)
     }
+    const request = this.#request
     if (request.readableEnded) return Effect.undefined
     return request.destroyed ? Effect.fail(new BodyReadError({ cause: request.errored })) : undefined
   }
@@ -86,8 +89,12 @@ class NodeBody implements RequestBody {
     if (this.#isHeard) return
     this.#isHeard = true
     sendContinue(this.#request, this.#response)
-    const look = () => this.#resume?.()
-    this.#request.on("readable", look).on("end", look).on("error", look).on("close", look)
+    const look = () => this.#resume?.() ?? 0
+    this.#request
+      .on("readable", () => readInTurn(look))
+      .on("end", look)
+      .on("error", look)
+      .on("close", look)
   }
 }
 
