@@ -51,8 +51,8 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
   let votes = new Map<string, { success: number; failure: number }>()
   let votesBefore = votes
   let succeededAt = -Infinity
-  /** Long calls without a success since the last one: a server that hangs has few in a window. */
-  let hanging = 0
+  /** Long calls one after the other without a success, and the end of the last: a server that hangs has few in a window. */
+  let [hanging, hungAt] = [0, -Infinity]
   let openUntil: number | undefined
   let duration = openDuration
 
@@ -90,7 +90,10 @@ export const make = (options: Partial<CircuitBreakerOptions> = {}): CircuitBreak
         succeededAt = now
         hanging = 0
         duration = openDuration
-      } else if (took >= window) hanging++
+      } else if (took >= window && now - took >= hungAt) {
+        hanging++
+        hungAt = now
+      }
       const nobodySucceeds = now - succeededAt >= window
       const failures = counts.failure + (nobodySucceeds ? counts.late : 0)
       const calls = counts.success + failures

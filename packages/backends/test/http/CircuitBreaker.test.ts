@@ -108,7 +108,7 @@ describe("a circuit breaker", () => {
     assert.isUndefined(run(breaker, 0, "al bl as", window))
     assert.isUndefined(run(breaker, 9 * window, "al"))
     assert.isUndefined(run(breaker, 20 * window, "al", window))
-    assert.isUndefined(run(breaker, 30 * window, "al", window))
+    assert.isUndefined(run(breaker, 30 * window, "al bl cl", window))
     assert.strictEqual(run(breaker, 40 * window, "af", window), 3_000)
   })
 

@@ -119,9 +119,9 @@ export const readStamp = (folder: string, path: string): Stamp | undefined => {
   }
 }
 
-/** Reads one file. A missing, unreadable or binary file is skipped with a reason. */
+/** Reads one file. One that is missing, unreadable, binary or not UTF-8 is skipped with a reason. */
 export const readFile = (folder: string, path: string): Effect.Effect<FileResult> =>
   Effect.tryPromise({
     try: () => read(folder, path),
-    catch: (cause) => (cause instanceof TypeError ? "binary" : "cannot be read")
+    catch: (cause) => (cause instanceof TypeError ? "not UTF-8" : "cannot be read")
   }).pipe(Effect.catch((reason) => Effect.succeed(skipped(reason))))

@@ -46,7 +46,7 @@ describe("a folder", () => {
     assert.lengthOf(lines, 1)
     assert.match(
       lines[0] ?? "",
-      /: latin\.md \(binary\), too-large\.txt \(too large\), zero\.md \(binary\)\.$/
+      /: latin\.md \(not UTF-8\), too-large\.txt \(too large\), zero\.md \(binary\)\.$/
     )
   })
 

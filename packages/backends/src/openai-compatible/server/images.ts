@@ -3,6 +3,7 @@
 import { addNotice } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { withDeadline } from "../../http/AttemptDeadline.ts"
 import { refused } from "../../http/mapStatus.ts"
 import { numberAt } from "../../json/unknownJson.ts"
 import { computeOnce } from "./computeOnce.ts"
@@ -23,7 +24,7 @@ const askForOne = (server: ModelServer, model: string): Effect.Effect<boolean, v
         body: { model, messages: [{ role: "user", content }], max_tokens: 1, temperature: 0 }
       })
       .pipe(
-        Effect.timeout(limits.readoutProbeTimeout),
+        withDeadline(limits.readoutProbeTimeout),
         Effect.map((answer) => numberAt(answer, "usage", "prompt_tokens")),
         Effect.result
       )
