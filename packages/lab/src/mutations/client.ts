@@ -92,11 +92,11 @@ export const client: ReadonlyArray<Change> = [
   [
     "a released slot lets two calls run",
     "CallQueue.ts",
-    `      waiting.delete(value)
-      value()`,
-    `      waiting.delete(value)
+    `    else wake()`,
+    `    else {
       running--
-      value()`
+      wake()
+    }`
   ],
   [
     "a reset connection is told as closed",
