@@ -24,16 +24,20 @@ const keptLength = 64
 
 const short = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, keptLength) : value)
 
+/** The weight of what a message may say of itself, as the version of one that needs no session. */
+const metaWeight = 4_096
+
 /** What a session keeps of its client: no tool asks what it is or can. A value of another type stays, to be refused. */
 const withoutClient = (params: object): object => {
-  const { capabilities, clientInfo, protocolVersion } = params as { readonly [name: string]: unknown }
+  const { _meta, capabilities, clientInfo, protocolVersion } = params as { readonly [name: string]: unknown }
   const client = Predicate.isObject(clientInfo)
     ? { name: short(clientInfo["name"]), version: short(clientInfo["version"]) }
     : clientInfo
   return {
     protocolVersion: short(protocolVersion),
     capabilities: Predicate.isObject(capabilities) ? {} : capabilities,
-    clientInfo: client
+    clientInfo: client,
+    ...(weightOf(_meta, metaWeight) <= metaWeight && { _meta })
   }
 }
 

@@ -63,21 +63,16 @@ export const makeCallQueue = (limit: number): CallQueue => {
   /** By owner, in the order of their turns. */
   const lanes = new Map<string, Lane>()
   let running = 0
-  const next = (): (() => void) | undefined => {
+  const giveOn = (): void => {
     for (const [owner, lane] of lanes) {
       lanes.delete(owner)
       const { done, value } = lane.oldest.next()
       if (done === true) continue
       lanes.set(owner, lane)
       lane.waiting.delete(value)
-      return value
+      return value()
     }
-    return undefined
-  }
-  const giveOn = (): void => {
-    const wake = next()
-    if (wake === undefined) running--
-    else wake()
+    running--
   }
   return (call, requests) => {
     const begin = Effect.withFiber((fiber) => {

@@ -92,11 +92,9 @@ export const client: ReadonlyArray<Change> = [
   [
     "a released slot lets two calls run",
     "CallQueue.ts",
-    `    else wake()`,
-    `    else {
-      running--
-      wake()
-    }`
+    `      return value()`,
+    `      running--
+      return value()`
   ],
   [
     "a reset connection is told as closed",
