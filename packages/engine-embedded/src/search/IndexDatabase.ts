@@ -144,7 +144,7 @@ export const openIndex = (
       statement.setReturnArrays(true)
       const toRow = (values: ReadonlyArray<SQLOutputValue>): Row => {
         const row: Record<string, SQLOutputValue> = {}
-        for (const [at, name] of names.entries()) row[name] = values[at] ?? null
+        names.forEach((name, at) => (row[name] = values[at] ?? null))
         return row
       }
       return (parameters: ReadonlyArray<SQLInputValue>) =>

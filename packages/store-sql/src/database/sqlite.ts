@@ -73,7 +73,7 @@ const makeStatement = (statement: StatementSync) => {
     // Another process may have added a column to a table since.
     if (names.length !== values.length) names = statement.columns().map(({ name }) => name)
     const row: Record<string, SQLOutputValue> = {}
-    for (const [at, name] of names.entries()) row[name] = values[at] ?? null
+    names.forEach((name, at) => (row[name] = values[at] ?? null))
     return row
   }
   const values = (params: ReadonlyArray<unknown>) =>
