@@ -76,16 +76,6 @@ export default defineConfig({
         ...rest,
         include: ["test/store/{conformance,rateLimits}.test.ts", ...onlyPostgres]
       }),
-      ...(isLong
-        ? // In every setup: the quick tests run them in some.
-          [
-            onNode("apps/rest", {
-              name: "apps/rest/setups",
-              include: ["test/{engines,store}/conformance.test.ts"],
-              ...rest
-            })
-          ]
-        : []),
       ...[
         "packages/ai-sdk",
         "packages/core",
@@ -108,6 +98,11 @@ export default defineConfig({
             onNode("packages/lab", {
               name: "packages/lab/setups",
               include: ["test/conformance/*.test.ts", "test/wire/wireCases.test.ts"]
+            }),
+            onNode("apps/rest", {
+              name: "apps/rest/setups",
+              include: ["test/{engines,store}/conformance.test.ts"],
+              ...rest
             })
           ]
         : [])
