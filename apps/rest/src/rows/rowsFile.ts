@@ -1,5 +1,5 @@
 // Reads rows one by one: CSV of RFC 4180, with commas, semicolons or tabs, JSON Lines, and Parquet.
-import { ByteScanner } from "@leadline/core/internal"
+import { bodyBytes, bodyDepth, bodyMembers, ByteScanner } from "@leadline/core/internal"
 import { parse } from "csv-parse"
 import { createReadStream } from "node:fs"
 import { extname } from "node:path"
@@ -20,10 +20,10 @@ const refuse = (file: string, line: number, message: string) =>
   new StartupError({ message: `${file}:${line}: ${message}` })
 
 /** The largest row in bytes: no request may have a larger body. */
-export const rowLimit = 33_554_432
+export const rowLimit = bodyBytes
 
 /** What a row may hold at most, as the body of a request may: cells of CSV, and what is outside the texts of JSON. */
-const limits = { maxDepth: 64, maxMembers: 262_144 }
+const limits = { maxDepth: bodyDepth, maxMembers: bodyMembers }
 
 /** Characters of what a message quotes of a file. */
 const quoteLength = 1_000
