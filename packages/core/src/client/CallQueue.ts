@@ -76,13 +76,15 @@ export const makeCallQueue = (limit: number): CallQueue => {
   }
   return (call, requests) => {
     const begin = Effect.withFiber((fiber) => {
-      let leave: (() => boolean) | undefined
+      // Who has not joined the queue yet has no slot to give on.
+      let leave = () => true
       call.release = () => {
         call.release = () => undefined
-        if (leave === undefined || !leave()) giveOn()
+        if (!leave()) giveOn()
       }
       if (running < limit) {
         running++
+        leave = () => false
         return requests
       }
       const join = (wake: () => void): void => {

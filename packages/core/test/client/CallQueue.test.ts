@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import { MaxOpsBeforeYield } from "effect/Scheduler"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Call } from "../../src/client/Call.ts"
@@ -122,6 +123,32 @@ describe("calls under a limit", () => {
     assert.deepEqual(ran, ["first", "fourth"])
     yield* Fiber.join(yield* fork("fifth", Effect.void))
     assert.deepEqual(ran, ["first", "fourth", "fifth"])
+  })
+
+  test("that are interrupted before they have joined the queue have no slot to give on", function* () {
+    const queue = makeCallQueue(1)
+    const ran: Array<string> = []
+    const end = yield* Deferred.make<void>()
+    yield* Effect.forkChild(queued(queue, Deferred.await(end)), { startImmediately: true })
+    for (let at = 0; at < 100; at++) {
+      // It lets others run after each few operations of its own.
+      const few = 2 + (at % 10)
+      const early = yield* Effect.forkChild(
+        Effect.provideService(queued(queue, Effect.void), MaxOpsBeforeYield, few)
+      )
+      yield* Effect.replicateEffect(Effect.yieldNow, Math.floor(at / 10))
+      yield* Fiber.interrupt(early)
+    }
+    const next = queued(
+      queue,
+      Effect.sync(() => void ran.push("next"))
+    )
+    const fiber = yield* Effect.forkChild(next, { startImmediately: true })
+    yield* Effect.replicateEffect(Effect.yieldNow, 10)
+    assert.deepEqual(ran, [])
+    Deferred.doneUnsafe(end, Effect.void)
+    yield* Fiber.join(fiber)
+    assert.deepEqual(ran, ["next"])
   })
 
   test("of several owners take turns, however many of one wait", function* () {
