@@ -24,6 +24,7 @@ export const callResultOf = (error: ApiError.ApiError): CallResult => {
     case "UnavailableError":
       return "failure"
     case "InvalidRequestError":
+    case "NotFoundError":
     case "PayloadTooLargeError":
       return "ignored"
     default:

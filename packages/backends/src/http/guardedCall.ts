@@ -125,21 +125,23 @@ export const makeGuardedCalls = ({
     yield* record(yield* Effect.context(), { operation, change: "closed", outcome: "probed" }) ?? Effect.void
   })
 
-  /** Reports the end of a call that began at a time, the start of its stream, or a stream that broke off. */
+  /** Reports the end of a call, the start of its stream, or a stream that broke off. One that never left its queue says nothing. */
   const onEnd = (
     { context }: Fiber.Fiber<unknown, unknown>,
     operation: string,
     exit: Exit.Exit<unknown, ApiError.ApiError>,
     success: "begun" | "ok",
-    begun?: number
+    call?: CallMeter["clientCall"]
   ) => {
     const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
     const error = Exit.isFailure(exit)
       ? errorOf(exit, Context.get(context, AttemptDeadline).isOver)
       : undefined
     const isCancelled = error === undefined && Exit.isFailure(exit)
-    const result = error === undefined ? (isCancelled ? "ignored" : "success") : callResultOf(error)
-    const wait = breakerOf(operation).report(callerGroup(context), result, now, now - (begun ?? now))
+    const isIgnored = isCancelled || call?.attempts === 0
+    const result = isIgnored ? "ignored" : error === undefined ? "success" : callResultOf(error)
+    const took = Math.floor(call?.elapsed() ?? 0)
+    const wait = breakerOf(operation).report(callerGroup(context), result, now, took)
     const outcome = error ?? (isCancelled ? "cancelled" : success)
     if (wait === undefined) return record(context, { operation, change: undefined, outcome })
     // Not in the name of the request that opened it.
@@ -196,7 +198,7 @@ export const makeGuardedCalls = ({
         meter.exited(exit)
         if (success === "ok" || Exit.isFailure(exit)) charge()
         forwardHeaders(context, exit, meter.clientCall, carriesKey)
-        return onEnd(fiber, operation, exit, success, now)
+        return onEnd(fiber, operation, exit, success, meter.clientCall)
       })
       return Effect.mapBoth(answered, {
         onSuccess: (answer) => wrap(answer, charge),

@@ -12,9 +12,10 @@ import { type Script, scriptedTransport } from "../support/scriptedTransport.ts"
 const fails = { status: 500, body: { error: {} } }
 const answers = { status: 200, body: {} }
 const refuses = { status: 400, body: { error: {} } }
+const knowsNot = { status: 404, body: { error: {} } }
 
 /** A client whose backend does to a call what its body says, and probes what `probe` gives. */
-const clientOf = Effect.fnUntraced(function* (probe: Script) {
+const clientOf = Effect.fnUntraced(function* (probe: Script, concurrency?: number) {
   const { layer, requests } = scriptedTransport((request) => {
     if (request.method === "GET") return probe(request)
     const wish = String(request.body)
@@ -24,9 +25,14 @@ const clientOf = Effect.fnUntraced(function* (probe: Script) {
         ? undefined
         : wish.includes("wrong")
           ? refuses
-          : answers
+          : wish.includes("absent")
+            ? knowsNot
+            : answers
   })
-  const client = yield* Effect.provide(makeJsonClient({ name: "local", url: "https://a.example" }), layer)
+  const client = yield* Effect.provide(
+    makeJsonClient({ name: "local", url: "https://a.example", concurrency }),
+    layer
+  )
   /** How a call of a group ends. */
   const ask = (group: string, wish: string) =>
     client
@@ -71,16 +77,37 @@ describe("a circuit breaker of a backend", () => {
     assert.deepStrictEqual(probes(), [])
   })
 
-  test("is kept closed by nobody whose requests the backend refuses", function* () {
+  test.each([
+    ["wrong", "InvalidRequestError"],
+    ["absent", "InternalServerError"]
+  ])("is kept closed by nobody whose requests the backend refuses: %s", function* ([wish, refusal]) {
     const { ask } = yield* clientOf(() => answers)
     const late = yield* Effect.forEach(["a", "b"], (group) =>
       Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(ask(group, "hang")))
     )
     yield* TestClock.adjust(59_000)
-    assert.strictEqual(yield* ask("c", "wrong"), "InvalidRequestError")
+    assert.strictEqual(yield* ask("c", wish), refusal)
     yield* TestClock.adjust(1_000)
     for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
-    assert.strictEqual(yield* ask("c", "wrong"), "UnavailableError")
+    assert.strictEqual(yield* ask("c", wish), "UnavailableError")
+  })
+
+  test("is not opened by calls whose time ends while they wait for others", function* () {
+    const { ask, requests } = yield* clientOf(() => answers, 1)
+    yield* Effect.forkChild(ask("a", "hang"), { startImmediately: true })
+    const late = Effect.flip(withDeadline("20 seconds")(ask("b", "answer")))
+    const waiting = yield* Effect.forkChild(
+      Effect.all(
+        Array.from({ length: count }, () => late),
+        { concurrency: count }
+      )
+    )
+    yield* TestClock.adjust("20 seconds")
+    for (const { _tag } of yield* Fiber.join(waiting)) assert.strictEqual(_tag, "DeadlineExceededError")
+    assert.lengthOf(requests, 1)
+    const next = yield* Effect.forkChild(ask("c", "answer"))
+    yield* TestClock.adjust("40 seconds")
+    assert.strictEqual(yield* Fiber.join(next), "answered")
   })
 
   test.each([
