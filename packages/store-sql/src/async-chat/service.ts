@@ -1,7 +1,13 @@
 // The AsyncChat service over the tables: stores requests and returns their results. A worker answers them.
 // Source: §2.12, §4.11; create and get are Assumed: OAS, idempotency and paging Assumed: ours.
 import { AsyncChat, type CreateRequest, make, page } from "@leadline/core/async-chat"
-import { ConflictError, InvalidRequestError, NotFoundError, RateLimitError } from "@leadline/core/errors"
+import {
+  ConflictError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitError,
+  UnavailableError
+} from "@leadline/core/errors"
 import { runCooperatively, stringifyInSteps } from "@leadline/core/internal"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -47,6 +53,9 @@ const toRecord = (row: Table.RecordRow) => ({
 
 const notFound = () =>
   new NotFoundError({ message: "No async chat has this id, or it is older than 7 days." })
+
+const tooLate = () =>
+  new UnavailableError({ message: "The request could not be stored in time.", retryAfter: 1_000 })
 
 /** A queue has room soon. What is stored is deleted by age, which no caller should wait for. */
 const full = ({ name, text }: Exceeded) =>
@@ -113,7 +122,8 @@ const enqueue = Effect.fnUntraced(function* (
   owner: string
 ) {
   const known = yield* findKnown(row, caller)
-  yield* known === undefined ? Table.enqueue(id, owner, row.idempotency_key) : Table.abandon(id, owner)
+  if (known !== undefined) yield* Table.abandon(id, owner)
+  else if (!(yield* Table.enqueue(id, owner, row.idempotency_key))) return yield* tooLate()
   return known ?? id
 })
 

@@ -76,7 +76,7 @@ export const freeIdempotencyKey = Effect.fnUntraced(function* (group: string, id
     WHERE group_id = ${group} AND idempotency_key = ${idempotency_key} AND created_at <= ${yield* retentionStart}`
 })
 
-/** Milliseconds in which the parts of a request are written; after them it is answered, and fails for what it lacks. */
+/** Milliseconds in which the parts of a request are written; after them it is deleted: nobody was given its id. */
 const writingTime = 300_000
 
 /** Adds a request to the queue, or, with an owner, who may never end, one without its parts and idempotency key. */
@@ -105,12 +105,13 @@ export const insert = Effect.fnUntraced(function* (row: {
   yield* sql`UPDATE async_chat SET lease_until = ${yield* leaseClock} + ${writingTime} WHERE id = ${row.id}`
 })
 
-/** Adds a request to the queue whose parts are written. */
+/** Adds a request to the queue whose parts are written; false: it was too late, and is deleted. */
 export const enqueue = Effect.fnUntraced(function* (id: string, owner: string, key: string | null) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE async_chat
+  const rows = yield* sql`UPDATE async_chat
     SET status = 'CREATED', owner = NULL, lease_until = NULL, idempotency_key = ${key}
-    WHERE id = ${id} AND owner = ${owner}`
+    WHERE id = ${id} AND owner = ${owner} RETURNING id`
+  return rows.length > 0
 })
 
 /** Deletes a request whose parts could not be written. */
@@ -221,7 +222,10 @@ export const release = Effect.fnUntraced(function* (id: string, owner: string) {
     WHERE id = ${id} AND owner = ${owner}`
 })
 
-/** Returns requests of crashed workers to the queue; fails those that were started too often, and gives these. */
+/**
+ * Returns requests of crashed workers to the queue; fails those that were started too often, and gives these. Deletes those
+ * that were never in the queue.
+ */
 export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
@@ -233,6 +237,8 @@ export const recover = Effect.gen(function* () {
     Effect.gen(function* () {
       yield* lockGroups(groups)
       const ours = sql`${expired} AND ${sql.in("group_id", groups)}`
+      // Its caller, who has no answer, sends it again: it would be answered, and paid, twice.
+      yield* sql`DELETE FROM async_chat WHERE ${ours} AND starts = 0`
       const failed = yield* sql<Pick<Job, "id" | "group_id">>`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
           error_message = ${"The service stopped twice while it worked on this request, and does not try again."}

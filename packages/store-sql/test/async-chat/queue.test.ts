@@ -107,6 +107,16 @@ describe("a request whose parts are not written yet", () => {
     assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
   })
 
+  queueTest("is deleted when its writer is lost, and never answered: nobody has its id", function* () {
+    yield* begun
+    yield* RequestParts.insert("a", ["{}"])
+    yield* endLeases
+    yield* Table.recover
+    assert.isUndefined(yield* claim("worker"))
+    assert.deepStrictEqual(yield* lengths, { row: {}, parts: [] })
+    assert.isFalse(yield* Table.enqueue("a", "writer", "one"))
+  })
+
   queueTest("is deleted when they cannot be written", function* () {
     yield* begun
     yield* Table.abandon("a", "writer")
