@@ -1,9 +1,12 @@
 // The executor of calls to a backend. Large requests are encoded with pauses, and large answers parsed: at once they would
-// block the event loop. An answer is bounded while it arrives.
+// block the event loop. An answer is bounded while it arrives, and
+// all of them by the memory of the key groups that wait for them.
 // Assumed: ours.
 import * as Client from "@leadline/core/client"
+import type { ApiError } from "@leadline/core/errors"
 import {
   concatBytes,
+  CurrentRequest,
   encodeText,
   executeScanned,
   isLargeJson,
@@ -16,6 +19,7 @@ import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as limits from "./limits.ts"
+import { noRoom } from "./mapStatus.ts"
 
 const encode = (request: unknown) =>
   Effect.map(runCooperatively(stringifyInSteps(request, encodeText)), (pieces) => ({
@@ -39,9 +43,14 @@ const withPauses = (executor: RequestExecutor["Service"]): RequestExecutor["Serv
     ...executor,
     execute,
     executeJson: (call, operation, request, encodeBody) => {
-      const most = mostOf(operation.path)
       const send = (encodeWith = encodeBody) =>
-        executeScanned(executor, call, most, operation, request, encodeWith)
+        Effect.withFiber<unknown, ApiError>((fiber) => {
+          const served = fiber.getRef(CurrentRequest)
+          // What is read for a request is held in memory as its own answer is.
+          const refuse = (bytes: number) => (served?.takeAnswer?.(bytes) === false ? noRoom() : undefined)
+          const most = { ...mostOf(operation.path), refuse }
+          return executeScanned(executor, call, most, operation, request, encodeWith)
+        })
       return encodeBody === undefined && isLargeJson(request)
         ? Effect.flatMap(encode(request), (body) => send(() => body))
         : send()

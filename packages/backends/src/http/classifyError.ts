@@ -1,6 +1,7 @@
 // Classifies the errors of a backend for its circuit breaker.
 import type * as ApiError from "@leadline/core/errors"
 import type { CallResult } from "./CircuitBreaker.ts"
+import { isNoRoom } from "./mapStatus.ts"
 
 /** Did the backend refuse this server's API key? That is neither the caller's fault nor an outage. */
 export const isKeyRefused = ({ _tag }: ApiError.ApiError): boolean =>
@@ -21,8 +22,9 @@ export const callResultOf = (error: ApiError.ApiError): CallResult => {
     case "InternalServerError":
     case "InvalidResponseError":
     case "StreamTruncatedError":
-    case "UnavailableError":
       return "failure"
+    case "UnavailableError":
+      return isNoRoom(error) ? "ignored" : "failure"
     case "InvalidRequestError":
     case "NotFoundError":
     case "PayloadTooLargeError":

@@ -24,6 +24,18 @@ export const misconfigured = () =>
 export const unavailableNow = (message = "The model service is unavailable.") =>
   new ApiError.UnavailableError({ message, retryAfter: 1_000 })
 
+/** This server has no memory for the answer, whatever it says: 503. */
+export const noRoom = () =>
+  new ApiError.UnavailableError({
+    message: "The server holds too many large answers at once.",
+    retryAfter: 1_000,
+    phase: "body"
+  })
+
+/** Is it {@link noRoom}? No backend can send one of this phase. */
+export const isNoRoom = ({ _tag, phase }: ApiError.ApiError): boolean =>
+  _tag === "UnavailableError" && phase === "body"
+
 /** The backend took too long: 504. */
 export const tooLate = () =>
   new ApiError.DeadlineExceededError({ message: "The model did not answer in time.", phase: "service" })
@@ -58,6 +70,7 @@ const byStatus = (status: number, error: ApiError.ApiError): ApiError.ApiError =
 
 /** The error for the caller: by the status of the backend, or by how the call failed without one. */
 export const mapStatus = (error: ApiError.ApiError): ApiError.ApiError => {
+  if (isNoRoom(error)) return noRoom()
   // Nothing was sent: this server itself refuses the request, or a kind of backend has mapped it already.
   if (error.phase === "request" || (error.phase === "service" && error.status === undefined)) return error
   // The time was over while the response came.

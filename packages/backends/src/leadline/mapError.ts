@@ -3,7 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import { pathText } from "@leadline/core/internal"
 import * as limits from "../http/limits.ts"
-import { badGateway } from "../http/mapStatus.ts"
+import { badGateway, isNoRoom, noRoom } from "../http/mapStatus.ts"
 
 /** The traits of an operation on which its errors depend. */
 export interface OperationTraits {
@@ -80,6 +80,7 @@ export const mapError = (
         ...cappedRetryAfter(error.retryAfter)
       })
     case "UnavailableError":
+      if (isNoRoom(error)) return noRoom()
       return new ApiError.UnavailableError({
         message: "The model service is unavailable.",
         ...cappedRetryAfter(error.retryAfter)

@@ -1,4 +1,5 @@
 // Answers of a backend that are large: what is read, what is refused, and how the key is looked for in them.
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
@@ -6,6 +7,7 @@ import { makeCarriesKey, makeFindKey } from "../../src/http/carriesKey.ts"
 import { makeJsonClient } from "../../src/http/JsonClient.ts"
 import * as limits from "../../src/http/limits.ts"
 import { test } from "../support/effects.ts"
+import { servedRequest } from "../support/servedRequest.ts"
 import { scriptedTransport } from "../support/scriptedTransport.ts"
 
 /** The result of a call of a path that is answered with a body. */
@@ -57,6 +59,28 @@ describe("an answer", () => {
     const most = names(limits.vectors.colons)
     assert.isTrue(yield* arrives(most, "/v1/embeddings"))
     assert.deepStrictEqual(yield* refusalOf(names(limits.vectors.colons + 1), "/v1/embeddings"), badGateway)
+  })
+})
+
+describe("the memory of a request", () => {
+  test("is taken for an answer as it arrives; without it, that is 503 and no fault of the backend", function* () {
+    let left = 1_000_000
+    const takeAnswer = (bytes: number) => bytes <= left
+    const { layer } = scriptedTransport(() => ({ status: 200, body: "x".repeat(999_998) }))
+    const client = yield* Effect.provide(makeJsonClient({ name: "local", url: "https://a.example" }), layer)
+    const ask = client
+      .call({ operation: "chat.create", path: "/v1/chat/completions", body: {} })
+      .pipe(Effect.provideService(CurrentRequest, { ...servedRequest().request, takeAnswer }))
+    left--
+    for (let call = 0; call < 20; call++) {
+      const { _tag: tag, message, phase } = yield* Effect.flip(ask)
+      assert.deepStrictEqual(
+        [tag, message, phase],
+        ["UnavailableError", "The server holds too many large answers at once.", "body"]
+      )
+    }
+    left++
+    assert.strictEqual(String(yield* ask).length, 999_998)
   })
 })
 

@@ -24,6 +24,8 @@ export interface ResponseLimits {
   readonly members: number
   /** Colons wherever they stand, for lists of numbers, which have few names. Default: as many as members. */
   readonly colons?: number
+  /** Sees how many bytes have arrived, before each piece is kept, and may refuse them. Default: it does not. */
+  readonly refuse?: ((bytes: number) => ApiError | undefined) | undefined
 }
 
 const problems: { readonly [P in ScanProblem]: (limits: ResponseLimits) => ApiError } = {
@@ -45,6 +47,11 @@ class ScannedAttempt extends JsonAttempt {
   }
 
   protected override onSuccessBytes(bytes: Uint8Array): boolean {
+    const refusal = this.limits.refuse?.(this.call.bodyBytes)
+    if (refusal !== undefined) {
+      this.fail(refusal)
+      return true
+    }
     this.chunks.add(bytes)
     const problem = this.scanner.push(bytes)
     if (this.call.bodyBytes > this.limits.bytes) this.fail(tooLarge(this.limits.bytes))
