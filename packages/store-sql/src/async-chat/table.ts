@@ -222,10 +222,7 @@ export const release = Effect.fnUntraced(function* (id: string, owner: string) {
     WHERE id = ${id} AND owner = ${owner}`
 })
 
-/**
- * Returns requests of crashed workers to the queue; fails those that were started too often, and gives these. Deletes those
- * that were never in the queue.
- */
+/** Returns requests of crashed workers to the queue; fails those that were started too often, and gives these. */
 export const recover = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* Clock.currentTimeMillis
@@ -237,7 +234,7 @@ export const recover = Effect.gen(function* () {
     Effect.gen(function* () {
       yield* lockGroups(groups)
       const ours = sql`${expired} AND ${sql.in("group_id", groups)}`
-      // Its caller, who has no answer, sends it again: it would be answered, and paid, twice.
+      // Never in the queue: its caller, who has no answer, sends it again, and would pay twice.
       yield* sql`DELETE FROM async_chat WHERE ${ours} AND starts = 0`
       const failed = yield* sql<Pick<Job, "id" | "group_id">>`UPDATE async_chat
         SET status = 'FAILED', failed_at = ${now}, owner = NULL, lease_until = NULL,
