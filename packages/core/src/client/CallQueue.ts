@@ -76,15 +76,15 @@ export const makeCallQueue = (limit: number): CallQueue => {
   }
   return (call, requests) => {
     const begin = Effect.withFiber((fiber) => {
+      const isNext = running < limit
       // Who has not joined the queue yet has no slot to give on.
-      let leave = () => true
+      let leave = () => !isNext
       call.release = () => {
         call.release = () => undefined
         if (!leave()) giveOn()
       }
-      if (running < limit) {
+      if (isNext) {
         running++
-        leave = () => false
         return requests
       }
       const join = (wake: () => void): void => {
