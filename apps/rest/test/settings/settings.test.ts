@@ -1,17 +1,28 @@
-// The settings of the server: defaults, limits, and the one-line error for an invalid value.
+// The settings of the server, its store and its operator: defaults, limits, and the one-line error for an invalid value.
 import { assert, describe } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { readOperatorSettings } from "../../src/settings/operator.ts"
 import { readSettings } from "../../src/settings/server.ts"
+import { readStoreSettings } from "../../src/settings/store.ts"
 import { test } from "../support/effects.ts"
 
-const read = (env: { readonly [name: string]: string }) =>
-  Effect.provideService(
-    readSettings,
-    ConfigProvider.ConfigProvider,
-    ConfigProvider.fromEnv({ env: { ...env } })
-  )
+type Environment = { readonly [name: string]: string }
+
+/** Reads settings from an environment. */
+const reading =
+  <A, E>(settings: Effect.Effect<A, E>) =>
+  (env: Environment) =>
+    Effect.provideService(
+      settings,
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromEnv({ env: { ...env } })
+    )
+
+const read = reading(readSettings)
+const readOfOperator = reading(readOperatorSettings)
+const readOfStore = reading(readStoreSettings)
 
 const defaults = {
   port: 8080,
@@ -32,6 +43,16 @@ const defaults = {
   backends: undefined,
   backendApiKey: undefined,
   backendNetworks: []
+}
+
+const operatorDefaults = {
+  admin: undefined,
+  adminToken: undefined,
+  grace: 25_000,
+  log: undefined,
+  logAddresses: "off" as const,
+  maxLoopDelay: 200,
+  showsMetrics: undefined
 }
 
 const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -57,17 +78,30 @@ const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["LEADLINE_PUBLIC_URL", "ftp://api.example"],
   ["LEADLINE_PUBLIC_URL", "https://api.example/#a"],
   ["LEADLINE_PUBLIC_URL", "https://user@api.example"],
-  ["LEADLINE_BACKEND_NETWORKS", "intranet"]
+  ["LEADLINE_BACKEND_NETWORKS", "intranet"],
+  ["LEADLINE_SHUTDOWN_SECONDS", "0"],
+  ["LEADLINE_SHUTDOWN_SECONDS", "1m"],
+  ["LEADLINE_LOG_FORMAT", "xml"],
+  ["LEADLINE_LOG_ADDRESSES", "on"],
+  ["LEADLINE_METRICS", "yes"],
+  ["LEADLINE_METRICS", "constructor"],
+  ["LEADLINE_ADMIN_PORT", "http"],
+  ["LEADLINE_ADMIN_HOST", "a/b"]
 ]
+
+const readAll = reading(Effect.all([readSettings, readOperatorSettings]))
 
 describe("settings", () => {
   test("have defaults", function* () {
     assert.deepInclude(yield* read({}), defaults)
+    assert.deepInclude(yield* readOfOperator({}), operatorDefaults)
   })
 
   test("that are empty count as unset", function* () {
     const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
     assert.deepInclude(yield* read(empty), defaults)
+    const ofOperator = { LEADLINE_LOG_FORMAT: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }
+    assert.deepInclude(yield* readOfOperator(ofOperator), operatorDefaults)
   })
 
   test("are accepted at their limits", function* () {
@@ -120,7 +154,7 @@ describe("settings", () => {
   )
 
   test.each(wrong)("are refused with name and value: %s=%s", function* ([name, value]) {
-    const { message } = yield* Effect.flip(read({ [name]: value }))
+    const { message } = yield* Effect.flip(readAll({ [name]: value }))
     assert.match(message, new RegExp(`^${name}: expected .*, got ${JSON.stringify(value)}$`))
     assert.notInclude(message, "\n")
   })
@@ -128,5 +162,57 @@ describe("settings", () => {
   test.each(["a key", "k".repeat(4097), "schlüssel"])("never show an invalid key: %s", function* (value) {
     const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
     assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")
+  })
+})
+
+describe("an operator's settings", () => {
+  test("are read", function* () {
+    const settings = yield* readOfOperator({
+      LEADLINE_SHUTDOWN_SECONDS: "60",
+      LEADLINE_LOG_FORMAT: "pretty",
+      LEADLINE_LOG_ADDRESSES: "truncated",
+      LEADLINE_MAX_LOOP_DELAY: "0",
+      LEADLINE_METRICS: "off",
+      LEADLINE_ADMIN_PORT: "9090",
+      LEADLINE_ADMIN_TOKEN: "t".repeat(32),
+      LEADLINE_ADMIN_HOST: "0.0.0.0"
+    })
+    const { adminToken, ...others } = settings
+    assert.strictEqual(adminToken && Redacted.value(adminToken), "t".repeat(32))
+    assert.deepInclude(others, {
+      admin: { host: "0.0.0.0", port: 9090 },
+      grace: 60_000,
+      log: "pretty",
+      logAddresses: "truncated",
+      maxLoopDelay: 0,
+      showsMetrics: false
+    })
+  })
+
+  test("name an operator token that is too short or has no port, and never show it", function* () {
+    const short = yield* Effect.flip(
+      readOfOperator({ LEADLINE_ADMIN_PORT: "0", LEADLINE_ADMIN_TOKEN: "t".repeat(31) })
+    )
+    assert.strictEqual(short.message, "LEADLINE_ADMIN_TOKEN: expected at least 32 visible ASCII characters")
+    const lonely = yield* Effect.flip(readOfOperator({ LEADLINE_ADMIN_TOKEN: "t".repeat(32) }))
+    assert.match(lonely.message, /^LEADLINE_ADMIN_TOKEN: .* set LEADLINE_ADMIN_PORT$/)
+    assert.notInclude(lonely.message, "ttt")
+  })
+})
+
+describe("the bytes that a group may store", () => {
+  test("are 256 MiB, or 0 to 999,999,999,999", function* () {
+    assert.strictEqual((yield* readOfStore({})).storedBytesPerGroup, 256 * 1_048_576)
+    for (const bytes of ["0", "1", "999999999999"]) {
+      const settings = yield* readOfStore({ LEADLINE_STORED_BYTES_PER_GROUP: bytes })
+      assert.strictEqual(settings.storedBytesPerGroup, Number(bytes))
+    }
+    for (const bytes of ["-1", "1000000000000", "1e9", "1.5", "256MB", "9".repeat(400)]) {
+      const { message } = yield* Effect.flip(readOfStore({ LEADLINE_STORED_BYTES_PER_GROUP: bytes }))
+      assert.include(
+        message,
+        "LEADLINE_STORED_BYTES_PER_GROUP: expected a whole number from 0 to 999999999999"
+      )
+    }
   })
 })
