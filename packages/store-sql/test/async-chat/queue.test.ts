@@ -15,8 +15,10 @@ import {
   ended,
   endLeases,
   get,
+  isRunning,
+  loseWorker,
   lostTwice,
-  opened,
+  newQueue,
   quick,
   scriptedChat,
   statuses,
@@ -35,10 +37,9 @@ const lengths = Effect.gen(function* () {
   return { row: { ...row }, parts: parts.flat().map(Number) }
 })
 
-const newStore = Layer.unwrap(Effect.map(directory, opened))
 const withCaller = Layer.succeed(Caller, { group: "default", key: "k" })
-const callerTest = testOver(Layer.merge(newStore, withCaller))
-const queueTest = testOver(newStore, startingAt(1_790_000_000_000))
+const callerTest = testOver(Layer.merge(newQueue, withCaller))
+const queueTest = testOver(newQueue, startingAt(1_790_000_000_000))
 
 describe("a request of more than a mebibyte", () => {
   callerTest.live(
@@ -173,9 +174,7 @@ describe("a request whose workers stopped", () => {
 
   queueTest("is not claimed in place of one that was not begun", function* () {
     const [first, second] = yield* createInOrder(["first", "second"])
-    yield* claim("one that stops")
-    yield* endLeases
-    yield* Table.recover
+    yield* loseWorker
     const found = yield* Effect.forEach([0, 0, 1], (starts) =>
       Table.claim("next", quick.lease, { group_id: "default", starts })
     )
@@ -212,10 +211,7 @@ describe("a request whose lease ended while its machine was paused", () => {
     const chat = scriptedChat()
     yield* Effect.gen(function* () {
       const { id } = yield* create("wait 100000")
-      yield* eventually(
-        Effect.sync(() => chat.seen.running),
-        (running) => running === 1
-      )
+      yield* isRunning(chat.seen, 1)
       yield* endLeases
       yield* eventually(get(id), ({ status }) => status === "COMPLETED", adjust(quick.lease / 3))
       assert.deepEqual(chat.seen.begun, ["wait 100000"])
@@ -245,6 +241,6 @@ describe("the metric of the queue", () => {
         found.map(([attributes]) => attributes),
         [{ status: "queued" }, { status: "running" }]
       )
-    }).pipe(Effect.provide(newStore), Effect.provideService(Metric.MetricRegistry, new Map()))
+    }).pipe(Effect.provide(newQueue), Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 })

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
-import { eventually, silent, tables } from "../stores.ts"
+import { directory, eventually, silent, tables } from "../stores.ts"
 import { query } from "../query.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
@@ -27,6 +27,21 @@ export interface Seen {
   running: number
   most: number
 }
+
+/** Waits until so many requests run, while time passes. */
+export const isRunning = (seen: Seen, count: number, pass?: Effect.Effect<unknown>) =>
+  eventually(
+    Effect.sync(() => seen.running),
+    (running) => running === count,
+    pass
+  )
+
+/** Waits until a request is the last that has begun. */
+export const hasBegun = (seen: Seen, content: string) =>
+  eventually(
+    Effect.sync(() => seen.begun),
+    (begun) => begun.at(-1) === content
+  )
 
 interface ScriptOptions {
   /** Runs when a request starts. */
@@ -113,6 +128,13 @@ export const claim = (owner: string) =>
     waiting === undefined ? Effect.undefined : Table.claim(owner, quick.lease, waiting)
   )
 
+/** Claims the next request, and gives it back to the queue as one whose worker has died. */
+export const loseWorker = Effect.gen(function* () {
+  yield* claim("one that stops")
+  yield* endLeases
+  yield* Table.recover
+})
+
 /** The error of a request that two workers died of. */
 export const lostTwice = "The service stopped twice while it worked on this request, and does not try again."
 
@@ -128,6 +150,9 @@ export const createInOrder = (contents: ReadonlyArray<string>) =>
 
 /** A store in a directory. Opening it twice simulates two processes, or a restart. */
 export const opened = (path: string) => Layer.fresh(Layer.provideMerge(layerAsyncChat, tables(path)))
+
+/** A store in a new directory. */
+export const newQueue = Layer.unwrap(Effect.map(directory, opened))
 
 /** A worker on the store that is there. */
 export const worker = (chat: ReturnType<typeof scriptedChat>, options: AsyncChatWorkerOptions = quick) =>

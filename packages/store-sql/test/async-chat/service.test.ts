@@ -8,12 +8,10 @@ import * as TestClock from "effect/testing/TestClock"
 import { directory, insertGroup, startingAt, tagOf } from "../stores.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { listAsyncChats } from "../../src/index.ts"
-import { about, claim, create, get, opened } from "./scriptedChat.ts"
+import { about, claim, create, get, newQueue, opened } from "./scriptedChat.ts"
 import { test, testOver } from "../effects.ts"
 
-const newStore = Layer.unwrap(Effect.map(directory, opened))
-
-const storeTest = testOver(newStore)
+const storeTest = testOver(newQueue)
 const list = (request?: ListRequest) => AsyncChat.use((chat) => chat.list(request))
 const listed = Effect.map(list(), ({ requests }) => requests.map(({ id }) => id))
 const as = (group: string) => Effect.provideService(Caller, { group, key: "k" })

@@ -4,15 +4,15 @@ import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
-import { adjust, directory, eventually, insertGroup, startingAt } from "../stores.ts"
+import { adjust, eventually, insertGroup, startingAt } from "../stores.ts"
 import {
-  claim,
   createInOrder,
   ended,
-  endLeases,
-  opened,
+  hasBegun,
+  isRunning,
+  loseWorker,
+  newQueue,
   quick,
   scriptedChat,
   worker
@@ -29,8 +29,7 @@ const store = Effect.fnUntraced(function* (group: string, contents: ReadonlyArra
 
 const names = (group: string, count: number) => Array.from({ length: count }, (_, at) => `${group} ${at}`)
 
-const newStore = Layer.unwrap(Effect.map(directory, opened))
-const turnsTest = testOver(newStore, startingAt(1_790_000_000_000))
+const turnsTest = testOver(newQueue, startingAt(1_790_000_000_000))
 
 describe("a worker", () => {
   turnsTest("takes requests of groups in turn, the oldest of each first", function* () {
@@ -49,10 +48,7 @@ describe("a worker", () => {
     yield* store("a", a)
     yield* store("b", b)
     yield* Effect.gen(function* () {
-      yield* eventually(
-        Effect.sync(() => chat.seen.running),
-        (running) => running === 6
-      )
+      yield* isRunning(chat.seen, 6)
       const calm = yield* store("c", ["c"])
       assert.strictEqual((yield* calm.lastEnded).status, "COMPLETED")
       assert.deepStrictEqual(chat.seen.begun.toSorted(), ["c", ...a.slice(7), ...b.slice(7)])
@@ -68,16 +64,12 @@ describe("a request whose worker was lost", () => {
         name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
     })
     yield* store("b", ["suspect"])
-    yield* claim("one that stops")
-    yield* Effect.andThen(endLeases, Table.recover)
+    yield* loseWorker
     yield* store("a", ["running"])
     const { lastEnded } = yield* store("c", ["fresh"])
     yield* Effect.gen(function* () {
       for (const name of ["running", "suspect"] as const) {
-        yield* eventually(
-          Effect.sync(() => seen.begun),
-          (begun) => begun.at(-1) === name
-        )
+        yield* hasBegun(seen, name)
         // Time for others to begin.
         yield* adjust(10 * quick.poll)
         yield* Deferred.succeed(gates[name], undefined)
@@ -90,16 +82,12 @@ describe("a request whose worker was lost", () => {
   turnsTest("waits a minute for others to end, and they wait a minute for it", function* () {
     const { layer, seen } = scriptedChat()
     yield* store("b", ["never suspect"])
-    yield* claim("one that stops")
-    yield* Effect.andThen(endLeases, Table.recover)
+    yield* loseWorker
     yield* store("a", ["never ends"])
     const { lastEnded } = yield* store("c", ["fresh"])
     yield* Effect.gen(function* () {
       for (const name of ["never ends", "never suspect"]) {
-        yield* eventually(
-          Effect.sync(() => seen.begun),
-          (begun) => begun.at(-1) === name
-        )
+        yield* hasBegun(seen, name)
         yield* adjust(60_000)
       }
       yield* lastEnded
@@ -110,23 +98,17 @@ describe("a request whose worker was lost", () => {
   turnsTest("is not waited for by a worker once another one runs it", function* () {
     const [one, two] = [scriptedChat(), scriptedChat()]
     const start = (chat: typeof one) => Layer.build(Layer.fresh(worker(chat, { ...quick, concurrency: 4 })))
-    const begun = (chat: typeof one, name: string) =>
-      eventually(
-        Effect.sync(() => chat.seen.begun),
-        (all) => all.at(-1) === name
-      )
     yield* store("b", ["never suspect"])
-    yield* claim("one that stops")
-    yield* Effect.andThen(endLeases, Table.recover)
+    yield* loseWorker
     yield* store("a", ["never ends"])
     yield* start(one)
-    yield* begun(one, "never ends")
+    yield* hasBegun(one.seen, "never ends")
     // The first worker waits until it is idle.
     yield* adjust(10 * quick.poll)
     yield* start(two)
-    yield* begun(two, "never suspect")
+    yield* hasBegun(two.seen, "never suspect")
     yield* store("c", ["fresh"])
-    yield* begun(one, "fresh")
+    yield* hasBegun(one.seen, "fresh")
   })
 })
 

@@ -13,6 +13,7 @@ import {
   createInOrder,
   ended,
   get,
+  isRunning,
   opened,
   quick,
   reached,
@@ -56,13 +57,6 @@ const heartbeats = adjust(quick.lease / 3)
 /** The record of a finished request that needs heartbeats. */
 const endedLater = (id: string) =>
   eventually(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED", heartbeats)
-
-/** Waits until so many requests run, and have their heartbeats. */
-const isRunning = (seen: Seen, count: number) =>
-  eventually(
-    Effect.sync(() => seen.running),
-    (running) => running === count
-  )
 
 describe("a worker", () => {
   workerTest("answers a request on behalf of its API key", function* (seen) {
