@@ -35,7 +35,7 @@ import {
   withSkew,
   storeTest
 } from "../stores.ts"
-import { test } from "../effects.ts"
+import { begun, test } from "../effects.ts"
 import { query } from "../query.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
@@ -154,31 +154,27 @@ describe("nodes on one PostgreSQL", () => {
 })
 
 describe("transactions on a PostgreSQL", () => {
-  storeTest.live("of one group wait for each other, and for no other group", function* () {
-    yield* createGroup("a")
-    yield* createGroup("b")
-    const release = yield* Deferred.make<void>()
-    const begun = yield* Deferred.make<void>()
-    const steps: Array<string> = []
-    const step = (name: string) => Effect.sync(() => void steps.push(name))
-    const first = yield* Effect.forkChild(
-      inGroup("a")(
-        Effect.gen(function* () {
-          yield* Deferred.succeed(begun, undefined)
-          yield* Deferred.await(release)
-          yield* step("first of a")
-        })
+  storeTest.live(
+    "of one group run in their order, more than there are connections, while other groups and reads go on",
+    function* () {
+      yield* createGroup("busy")
+      yield* createGroup("other")
+      const gate = yield* Deferred.make<void>()
+      const order: Array<number> = []
+      const all = Array.from({ length: 20 }, (_, at) => at)
+      const end = (at: number) => Effect.sync(() => void order.push(at))
+      const busy = yield* Effect.forEach(all, (at) =>
+        begun(inGroup("busy")(Effect.andThen(Deferred.await(gate), end(at))))
       )
-    )
-    yield* Deferred.await(begun)
-    const second = yield* Effect.forkChild(inGroup("a")(step("second of a")))
-    yield* inGroup("b")(step("b"))
-    yield* createKey({ group: "b" })
-    yield* Deferred.succeed(release, undefined)
-    yield* Fiber.join(first)
-    yield* Fiber.join(second)
-    assert.deepEqual(steps, ["b", "first of a", "second of a"])
-  })
+      assert.deepStrictEqual(yield* inGroup("other")(query`SELECT 1 AS one`), [{ one: 1 }])
+      assert.deepStrictEqual(yield* query`SELECT 2 AS two`, [{ two: 2 }])
+      yield* createKey({ group: "other" })
+      assert.isEmpty(order)
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.forEach(busy, Fiber.join)
+      assert.deepStrictEqual(order, all)
+    }
+  )
 
   storeTest.live("whose connection is lost fail with an SQL error, and the next one runs", function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,10 +1,11 @@
 // What opening a database does to tables that are missing, older, current or newer.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { migrate, migrationState, prepareTables } from "../../src/database/migrate.ts"
 import { migrations } from "../../src/database/migrations.ts"
+import { testOver } from "../effects.ts"
 import { emptyDatabase } from "../stores.ts"
 
 const newest = Object.keys(migrations).length
@@ -33,7 +34,7 @@ const older = `The tables are those of an older version (migration ${newest - 1}
 const newer = `The store was written by a newer version (migration ${newest + 1}, this one knows ${newest})`
 
 describe("a database", () => {
-  it.effect.each([
+  testOver(emptyDatabase).each([
     ["no tables", true, Effect.void, ["", newest]],
     ["no tables", "create", Effect.void, ["", newest]],
     ["no tables", "require", Effect.void, ["The database has no store.", 0]],
@@ -46,10 +47,8 @@ describe("a database", () => {
     ["newer tables", true, makeNewer, [newer, newest + 1]],
     ["newer tables", "create", makeNewer, [newer, newest + 1]],
     ["newer tables", "require", makeNewer, [newer, newest + 1]]
-  ] as const)("with %s: %j", ([, how, make, expected]) =>
-    Effect.gen(function* () {
-      yield* make
-      assert.deepStrictEqual(yield* prepared(how), [...expected])
-    }).pipe(Effect.provide(emptyDatabase))
-  )
+  ] as const)("with %s: %j", function* ([, how, make, expected]) {
+    yield* make
+    assert.deepStrictEqual(yield* prepared(how), [...expected])
+  })
 })

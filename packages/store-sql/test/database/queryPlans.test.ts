@@ -36,10 +36,20 @@ const assertIndexed = (plans: ReadonlyArray<string>) => {
   for (const plan of plans) assert.notMatch(plan, /^SCAN|TEMP B-TREE/)
 }
 
-const twoPages = <A>(
-  page: (token: string | null | undefined) => Effect.Effect<A, unknown>,
-  next: (page: A) => string | null | undefined
-) => Effect.flatMap(page(undefined), (first) => page(next(first) ?? assert.fail()))
+/** The plans of two pages, of which the second begins at a position, by an index. */
+const assertPaged = Effect.fnUntraced(function* <A, E, R>(
+  page: (token: string) => Effect.Effect<A, E, R>,
+  next: (page: A) => string | null | undefined,
+  position: string
+) {
+  const both = Effect.flatMap(page(""), (first) => page(next(first) ?? assert.fail()))
+  const plans = yield* plansOf(both)
+  assertIndexed(plans)
+  assert.include(plans.join("\n"), `(created_at,${position})<(?,?)`)
+})
+
+const nextOf = ({ next_page_token }: { readonly next_page_token?: string | null | undefined }) =>
+  next_page_token
 
 const chatTest = testOver(Layer.provideMerge(layerAsyncChat, newSkills()))
 
@@ -48,14 +58,11 @@ describe("a page", () => {
     const chat = yield* AsyncChat
     yield* createChat("one")
     yield* createChat("two")
-    const plans = yield* plansOf(
-      twoPages(
-        (token) => chat.list({ limit: 1, next_token: token ?? "" }),
-        ({ next_token }) => next_token
-      )
+    yield* assertPaged(
+      (next_token) => chat.list({ limit: 1, next_token }),
+      ({ next_token }) => next_token,
+      "id"
     )
-    assertIndexed(plans)
-    assert.include(plans.join("\n"), "(created_at,id)<(?,?)")
   })
 
   skillsTest("of skills and of revisions begins at the position of its token", function* () {
@@ -63,22 +70,9 @@ describe("a page", () => {
     yield* createSkill("one")
     const { revision, skill_id } = yield* createSkill("two")
     yield* skills.update({ skill_id, expected_revision: revision, file: yield* bundle("two") })
-    const plans = yield* plansOf(
-      twoPages(
-        (page_token) => skills.list({ limit: 1, page_token: page_token ?? "" }),
-        ({ next_page_token }) => next_page_token
-      )
-    )
-    assertIndexed(plans)
-    assert.include(plans.join("\n"), "(created_at,skill_id)<(?,?)")
-    const revisions = yield* plansOf(
-      twoPages(
-        (page_token) => skills.listRevisions({ skill_id, limit: 1, page_token: page_token ?? "" }),
-        ({ next_page_token }) => next_page_token
-      )
-    )
-    assertIndexed(revisions)
-    assert.include(revisions.join("\n"), "(created_at,revision)<(?,?)")
+    yield* assertPaged((page_token) => skills.list({ limit: 1, page_token }), nextOf, "skill_id")
+    const revisions = (page_token: string) => skills.listRevisions({ skill_id, limit: 1, page_token })
+    yield* assertPaged(revisions, nextOf, "revision")
   })
 })
 
@@ -86,14 +80,7 @@ describe("reviews", () => {
   reviewsTest("are kept, listed in pages, taken and expired by indexes", function* () {
     const { list, skip, take } = yield* reviews
     assertIndexed(yield* plansOf(keep([outcome(), outcome()])))
-    const plans = yield* plansOf(
-      twoPages(
-        (page_token) => list({ limit: 1, page_token: page_token ?? "" }),
-        ({ next_page_token }) => next_page_token
-      )
-    )
-    assertIndexed(plans)
-    assert.include(plans.join("\n"), "(created_at,id)<(?,?)")
+    yield* assertPaged((page_token) => list({ limit: 1, page_token }), nextOf, "id")
     const [one] = (yield* list({})).reviews
     const { review_id } = one ?? assert.fail()
     const work = Effect.flatMap(take({ review_id }), ({ lease }) => skip({ review_id, lease }))

@@ -1,5 +1,5 @@
 // Key management for operators: create and list. Their revocations: revokeKeys.test.ts.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { operationsOf, resources } from "@leadline/core/resources"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -14,11 +14,11 @@ import {
   setGroup
 } from "../../src/index.ts"
 import {
+  accepted,
   accepts,
   check,
   directory,
   losePepper,
-  newStore,
   storeTest,
   postgresUrl,
   refuses,
@@ -122,7 +122,7 @@ describe("a key by an operator", () => {
     assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
   })
 
-  it.effect.each([
+  storeTest.each([
     [{}, true],
     [{ mayMakeKeys: false }, false],
     [{ rights: ["chat"] }, false],
@@ -130,12 +130,10 @@ describe("a key by an operator", () => {
     [{ rights: ["chat"], mayMakeKeys: true }, true]
   ] satisfies ReadonlyArray<readonly [CreateKeyOptions, boolean]>)(
     "may make keys unless it has few rights, or it is said: %j, %j",
-    ([options, may]) =>
-      Effect.gen(function* () {
-        const caller = yield* check((yield* createKey(options)).key)
-        if (typeof caller === "string") return assert.fail(caller)
-        assert.strictEqual(caller.rights?.has("apiKeys.generate") ?? true, may)
-      }).pipe(Effect.provide(newStore))
+    function* ([options, may]) {
+      const { rights } = yield* accepted((yield* createKey(options)).key)
+      assert.strictEqual(rights?.has("apiKeys.generate") ?? true, may)
+    }
   )
 })
 
