@@ -3,10 +3,8 @@ import { kinds } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
@@ -14,6 +12,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import { apiKey, startServer } from "../../src/index.ts"
 import { listenOn } from "../../src/ports.ts"
 import { replyAsSystemOne } from "../../src/fakes/decision-server/systemOne.ts"
+import { useScope } from "../scope.ts"
 import { questions } from "./decide.ts"
 
 /** Requests that the decision server holds, and does not answer. */
@@ -45,17 +44,14 @@ const layerDecisions = (url: string) =>
     })
   ).pipe(Layer.provide(layerTransport()))
 
-const scope = Scope.makeUnsafe()
+const run = useScope()
 let baseUrl = ""
 
 beforeAll(async () => {
   const decisions = layerDecisions(`http://127.0.0.1:${await listenOn(upstream)}`)
-  baseUrl = await Effect.runPromise(Scope.provide(startServer({ decisions }), scope))
+  baseUrl = await run(startServer({ decisions }))
 })
-afterAll(async () => {
-  await Effect.runPromise(Scope.close(scope, Exit.void))
-  upstream.closeAllConnections()
-})
+afterAll(() => upstream.closeAllConnections())
 
 const post = (path: string, body: object, signal?: AbortSignal) =>
   fetch(baseUrl + path, {

@@ -1,12 +1,12 @@
 // A server for the tests of one file, and what they ask of it.
 import { apiKey as redacted, type ServiceOptions, startServer } from "@leadline/lab"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
+import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll } from "vitest"
 import { newFolder, removeFolder, type RunningProgram } from "../../src/processes.ts"
 import { startServerProcess } from "../../src/serverProcess.ts"
+import { useScope } from "../scope.ts"
 
 /** The key the server knows. */
 export const key = Redacted.value(redacted)
@@ -36,12 +36,11 @@ export const running = (
 
 /** What has a URL, started before the tests of the file and stopped after them. */
 export const ofFile = <E>(start: Effect.Effect<string, E, Scope.Scope>): { readonly baseUrl: string } => {
-  const scope = Scope.makeUnsafe()
+  const run = useScope()
   const server = { baseUrl: "" }
   beforeAll(async () => {
-    server.baseUrl = await Effect.runPromise(Scope.provide(start, scope))
+    server.baseUrl = await run(start)
   })
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return server
 }
 

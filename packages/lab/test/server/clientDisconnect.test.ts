@@ -1,10 +1,8 @@
 // A client that leaves a stream ends the work behind it: by break, by abort, by closing the socket.
 import * as FetchTransport from "@leadline/transport-fetch"
 import { createClient } from "@leadline/transport-node"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type * as Effect from "effect/Effect"
+import { assert, beforeAll, describe, it } from "vitest"
 import {
   activeWork,
   apiKey,
@@ -14,6 +12,7 @@ import {
   startServer
 } from "../../src/index.ts"
 import { serveHttp } from "../../src/ports.ts"
+import { useScope } from "../scope.ts"
 import { chat as chatOf, connect, authorization, silent, until } from "./support.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: JSON.stringify(silent) }] } as const
@@ -21,9 +20,7 @@ const chat = { model: "sonar", messages: [{ role: "user", content: JSON.stringif
 const ended = () => until(() => activeWork.size === 0)
 
 describe("an engine is interrupted", () => {
-  const scope = Scope.makeUnsafe()
-  const started = <A>(server: Effect.Effect<A, unknown, Scope.Scope>) =>
-    Effect.runPromise(Scope.provide(Effect.orDie(server), scope))
+  const started = useScope()
   let baseUrl = ""
   let routerUrl = ""
   let fetch: Effect.Success<ReturnType<typeof startInMemory>>
@@ -34,7 +31,6 @@ describe("an engine is interrupted", () => {
     fetch = await started(startInMemory())
     routerFetch = await started(startRouterInMemory())
   })
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   const inMemory = { baseUrl: "http://localhost", apiKey }
   const clients = {

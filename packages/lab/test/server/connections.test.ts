@@ -4,12 +4,11 @@ import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
 import { layerFakeApiKeys } from "../../src/fakes/apiKeys.ts"
 import { activeWork, apiKey, fakeWeigher, startServer } from "../../src/index.ts"
+import { useScope } from "../scope.ts"
 import { authorization, chat, connect, decision, silent, turns, until } from "./support.ts"
 
 const head = (path: string, ...lines: ReadonlyArray<string>) =>
@@ -51,17 +50,12 @@ const embeddings = Layer.mock(Embeddings, {
     })
 })
 
-const scope = Scope.makeUnsafe()
+const run = useScope()
 let baseUrl = ""
 beforeAll(async () => {
-  const server = startServer({
-    decisions: Layer.succeed(Decisions, decisions),
-    embeddings,
-    keys: Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
-  })
-  baseUrl = await Effect.runPromise(Scope.provide(server, scope))
+  const keys = Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
+  baseUrl = await run(startServer({ decisions: Layer.succeed(Decisions, decisions), embeddings, keys }))
 })
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 /** Sends pieces, each by itself: the status of the answer. */
 const statusOf = async (...pieces: ReadonlyArray<string>): Promise<string> => {

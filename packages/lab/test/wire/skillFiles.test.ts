@@ -1,14 +1,12 @@
 // The life of a skill over HTTP, and its file behind a download address.
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { bundle, startInMemory, apiKey, startServer } from "../../src/index.ts"
+import type * as Scope from "effect/Scope"
+import { assert, describe, it } from "vitest"
+import { bundle, startInMemory, startServer } from "../../src/index.ts"
+import { useScope } from "../scope.ts"
+import { authorization } from "../server/support.ts"
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
-
-const authorization = `Bearer ${Redacted.value(apiKey)}`
 
 const fileForm = (zip: Uint8Array): RequestInit => {
   const body = new FormData()
@@ -34,13 +32,8 @@ const servers: ReadonlyArray<readonly [string, RegExp, Effect.Effect<Fetch, unkn
 ]
 
 describe.each(servers)("%s", (_name, address, open) => {
-  const scope = Scope.makeUnsafe()
-  let opened: Fetch | undefined
-  const send: Fetch = (path, init) => (opened ?? assert.fail())(path, init)
-  beforeAll(async () => {
-    opened = await Effect.runPromise(Scope.provide(open, scope))
-  })
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const opened = useScope()(open)
+  const send: Fetch = async (path, init) => (await opened)(path, init)
 
   it("a form of the runtime's own makes, changes and fetches a skill; deleting it is an empty 204", async () => {
     const [one, two] = await Promise.all(["one", "two"].map((name) => Effect.runPromise(bundle(name))))

@@ -3,18 +3,18 @@ import { Aliases, Decisions } from "@leadline/core/decisions"
 import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { afterAll, assert, it } from "vitest"
-import { apiKey, layerFakeDecisions, layerServices } from "../../src/index.ts"
+import { layerFakeDecisions, layerServices } from "../../src/index.ts"
+import { post, request } from "../server/support.ts"
 
 const seen: Array<unknown> = []
 const recording = Layer.effect(
   Decisions,
   Effect.map(Decisions, (decisions): Decisions["Service"] => ({
-    create: (request) =>
+    create: (asked) =>
       Effect.andThen(
-        Effect.sync(() => seen.push(request)),
-        decisions.create(request)
+        Effect.sync(() => seen.push(asked)),
+        decisions.create(asked)
       )
   }))
 ).pipe(Layer.provide(layerFakeDecisions))
@@ -23,14 +23,7 @@ const aliases = Layer.succeed(Aliases, new Map([["house-model", "decider-27b"]] 
 const { dispose, handler } = toWebHandler(Layer.merge(layerServices({ decisions: recording }), aliases))
 afterAll(dispose)
 
-const send = (body: object) =>
-  handler(
-    new Request("http://localhost/v1/systemone", {
-      method: "POST",
-      headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
-      body: JSON.stringify(body)
-    })
-  )
+const send = (body: object) => handler(request("/v1/systemone", post(body)))
 
 it("the request id is the same under both names", async () => {
   const response = await send({ state: "", questions: { a: { type: "noul", instructions: "Is it?" } } })
@@ -68,10 +61,8 @@ it("configured aliases stand in place of the default ones", async () => {
 it("decisions and the dialect are counted together", async () => {
   const limited = toWebHandler(layerServices({ requestsPerSecond: 1_000 }))
   const used = async (path: string) => {
-    const headers = { authorization: `Bearer ${Redacted.value(apiKey)}` }
-    const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: "{" })
-    const answer = await limited.handler(request)
-    return [answer.headers.get("x-ratelimit-reset"), Number(answer.headers.get("x-ratelimit-used"))] as const
+    const { headers } = await limited.handler(request(path, post("{")))
+    return [headers.get("x-ratelimit-reset"), Number(headers.get("x-ratelimit-used"))] as const
   }
   // The two must fall into one second of the clock.
   const pair = async (): Promise<void> => {

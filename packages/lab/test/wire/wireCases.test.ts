@@ -1,8 +1,7 @@
 // Every wire case against every server: node:http, a fetch handler, and an Effect `HttpRouter`, in memory and on sockets.
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Scope from "effect/Scope"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type * as Scope from "effect/Scope"
+import { assert, beforeAll, describe, it } from "vitest"
 import {
   checkWire,
   overFetch,
@@ -14,15 +13,15 @@ import {
   startServer,
   wireCases
 } from "../../src/index.ts"
+import { useScope } from "../scope.ts"
 
 const suite = (name: string, isInMemory: boolean, open: Effect.Effect<SendWire, unknown, Scope.Scope>) =>
   describe(name, () => {
-    const scope = Scope.makeUnsafe()
+    const run = useScope()
     let send: SendWire | undefined
     beforeAll(async () => {
-      send = await Effect.runPromise(Scope.provide(open, scope))
+      send = await run(open)
     })
-    afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
     for (const wire of wireCases) {
       const reason = isInMemory ? wire.notInMemory : undefined
       const title = reason === undefined ? wire.name : `${wire.name} (not here: ${reason})`
