@@ -4,15 +4,10 @@ import { createOpenAI } from "@ai-sdk/openai"
 import { createTypeSafeAi } from "@ai-sdk/typesafe-ai"
 import { decisionBackend, systemOneBackend } from "@leadline/lab"
 import { experimental_decide as decide } from "ai"
-import OpenAI, { AuthenticationError, InternalServerError, RateLimitError } from "openai"
+import { AuthenticationError, InternalServerError, RateLimitError } from "openai"
 import { assert, describe, it } from "vitest"
-import { failure, key, running, scripted } from "./server.ts"
-
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-
-const openaiAt = ({ baseUrl }: { readonly baseUrl: string }, apiKey = key) =>
-  new OpenAI({ apiKey, baseURL: `${baseUrl}/openai/v1`, maxRetries: 0 })
+import { openaiClient } from "./openaiTargets.ts"
+import { failure, key, pixel, running, scripted } from "./server.ts"
 
 const sum = (entries: ReadonlyArray<{ readonly probability: number }>) =>
   entries.reduce((total, { probability }) => total + probability, 0)
@@ -21,7 +16,7 @@ describe("over the engines of npm start", () => {
   const server = running()
 
   it("openai: the three types are answered in their order, with names, labels and typed choices", async () => {
-    const { answers, model, usage } = await openaiAt(server).decisions.create({
+    const { answers, model, usage } = await openaiClient(server).decisions.create({
       model: "decider-27b",
       input: [
         { role: "system", content: "Be fair." },
@@ -126,7 +121,7 @@ describe("openai, with images", () => {
   const server = scripted({ decisions: ollama.decisions })
 
   it("a data URL arrives as a server takes it", async () => {
-    await openaiAt(server).decisions.create(see(`data:image/png;base64,${pixel}`))
+    await openaiClient(server).decisions.create(see(`data:image/png;base64,${pixel}`))
     assert.deepInclude(ollama.posted().at(-1)?.body, { state: ["see"], images: [pixel] } as never)
   })
 })
@@ -136,7 +131,7 @@ describe("openai, refused", () => {
   const questions = [{ type: "predicate" as const, instructions: "Is it?" }]
   const fail = (tag: string, apiKey?: string) =>
     failure(
-      openaiAt(failing, apiKey).decisions.create({
+      openaiClient(failing, apiKey).decisions.create({
         model: "decider-27b",
         input: [{ role: "user", content: [{ type: "input_json", data: { fail: tag } }] }],
         questions

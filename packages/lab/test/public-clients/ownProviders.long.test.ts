@@ -10,10 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
-import { failure, key, running } from "./server.ts"
-
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+import { failure, key, pixel, running } from "./server.ts"
 
 const state = "I was charged twice for March. Please pay the second charge back."
 

@@ -11,6 +11,10 @@ import { useScope } from "../scope.ts"
 /** The key the server knows. */
 export const key = Redacted.value(redacted)
 
+/** A PNG of one pixel, in base64. */
+export const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
 /** A request id. */
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
