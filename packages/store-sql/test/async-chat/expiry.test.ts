@@ -4,11 +4,10 @@ import { retention } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { heartbeat } from "../../src/index.ts"
-import { counted, silent } from "../stores.ts"
+import { counted, countStatements, silent } from "../stores.ts"
 
 const hour = 3_600_000
 
@@ -69,14 +68,9 @@ describe("old async chats", () => {
     const { expire } = yield* makeExpire
     yield* insertExpired(450)
     yield* insertExpired(3, 9_000_000)
-    let statements = 0
-    yield* Effect.provideService(expire, Statement.CurrentTransformer, (statement) => {
-      if (statement.compile()[0].startsWith("DELETE")) statements++
-      return Effect.succeed(statement)
-    })
-    assert.strictEqual(yield* left, 0)
     // 200, 200 and 50 small rows, then each large one.
-    assert.strictEqual(statements, 6)
+    assert.strictEqual(yield* countStatements(expire, /^DELETE/), 6)
+    assert.strictEqual(yield* left, 0)
   })
 
   expiring("are kept for an hour after the clock jumped, in either direction", function* (at) {

@@ -13,7 +13,7 @@ import {
   storeTest,
   quietStoreTest
 } from "../stores.ts"
-import { audited, firstKey } from "./apiKeysCalls.ts"
+import { audited, firstKey, revoke } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
 import { query } from "../query.ts"
 
@@ -92,9 +92,11 @@ describe("a bootstrap key", () => {
     yield* refuses(next)
   })
 
-  storeTest("that is revoked stays refused after a restart", function* () {
+  storeTest("that is revoked is refused from the next request on, and after a restart", function* () {
     yield* register(foreign)
-    yield* query`UPDATE api_key SET revoked_at = 1`
+    yield* accepts(foreign)
+    yield* revoke(Redacted.value(foreign))
+    yield* refuses(foreign)
     assert.deepInclude(yield* register(foreign), { _tag: "Refused" })
     yield* refuses(foreign)
   })

@@ -39,6 +39,7 @@ describe("the API key verifier", () => {
     }
     yield* accepts(key)
     yield* rewriteKeys(query`UPDATE api_key SET revoked_at = 1`)
+    yield* noticed
     yield* refuses(key)
   })
 

@@ -20,6 +20,15 @@ const byKey = (key: string) => Effect.provideService(Caller, { group: "default",
 
 const labels = { urgent: true, team: "billing", mood: 0 }
 
+/** Keeps one review, and takes it. */
+const taken = Effect.gen(function* () {
+  const { take } = yield* reviews
+  yield* keep([outcome()])
+  const [review_id = ""] = yield* ids
+  const { lease } = yield* take({ review_id })
+  return { review_id, lease }
+})
+
 describe("what is kept", () => {
   reviewsTest("rows to review, and of those acted upon a share, with its probability", function* () {
     const acted = Array.from({ length: 400 }, () => outcome({ action: "act" }))
@@ -126,9 +135,7 @@ describe("a review", () => {
 
   reviewsTest("that is skipped is open no more, and can be taken all the same", function* () {
     const { list, skip, take } = yield* reviews
-    yield* keep([outcome()])
-    const [review_id = ""] = yield* ids
-    const { lease } = yield* take({ review_id })
+    const { lease, review_id } = yield* taken
     yield* skip({ review_id, lease })
     assert.deepEqual(yield* ids, [])
     assert.strictEqual((yield* list({ status: "skipped" })).reviews[0]?.review_id, review_id)
@@ -147,20 +154,15 @@ describe("a review", () => {
   ] as ReadonlyArray<readonly [{ readonly [name: string]: string | number | boolean }, string]>)(
     "refuses labels that do not fit its questions: %j",
     function* ([wrong, message]) {
-      const { label, take } = yield* reviews
-      yield* keep([outcome()])
-      const [review_id = ""] = yield* ids
-      const { lease } = yield* take({ review_id })
-      const error = yield* Effect.flip(label({ review_id, lease, labels: wrong }))
+      const { label } = yield* reviews
+      const error = yield* Effect.flip(label({ ...(yield* taken), labels: wrong }))
       assert.deepEqual([error._tag, error.message], ["InvalidRequestError", message])
     }
   )
 
   reviewsTest("of another group is not found", function* () {
     const { label, list, skip, take } = yield* reviews
-    yield* keep([outcome()])
-    const [review_id = ""] = yield* ids
-    const { lease } = yield* take({ review_id })
+    const { lease, review_id } = yield* taken
     const other = as("other")
     assert.deepEqual((yield* other(list({}))).reviews, [])
     for (const call of [
