@@ -4,15 +4,15 @@ import { Decisions } from "@leadline/core/decisions"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { apiKey, startServer } from "../../src/index.ts"
+import { startServer } from "../../src/index.ts"
 import { listenOn } from "../../src/ports.ts"
 import { replyAsSystemOne } from "../../src/fakes/decision-server/systemOne.ts"
 import { useScope } from "../scope.ts"
+import { post as posting } from "../server/support.ts"
 import { questions } from "./decide.ts"
 
 /** Requests that the decision server holds, and does not answer. */
@@ -53,13 +53,8 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.closeAllConnections())
 
-const post = (path: string, body: object, signal?: AbortSignal) =>
-  fetch(baseUrl + path, {
-    method: "POST",
-    headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
-    body: JSON.stringify({ model: "decider-27b", ...body }),
-    signal: signal ?? null
-  })
+const post = (path: string, body: object, signal: AbortSignal | null = null) =>
+  fetch(baseUrl + path, posting({ model: "decider-27b", ...body }, { signal }))
 
 it("both dialects inward have the answers of the contract's own path", async () => {
   const own = await (await post("/v1/decisions", { state: "x", questions })).json()

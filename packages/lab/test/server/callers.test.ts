@@ -1,12 +1,16 @@
-// What the server lets a caller do: rights, networks and budget of its key, and the pages of listed origins.
-import { type Caller, ApiKeyVerifier } from "@leadline/core/authentication"
+// What the server lets a caller do: rights, networks and budget of its key, and the pages of listed origins. Callers share no context.
+import { Caller, ApiKeyVerifier } from "@leadline/core/authentication"
+import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
+import * as ApiError from "@leadline/core/errors"
 import * as ServerSettings from "@leadline/core/server-settings"
+import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as IpNetwork from "effect/net/IpNetwork"
+import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { apiKey, layerFakeApiKeys, startServer } from "../../src/index.ts"
-import { authorization, decision } from "./support.ts"
+import { apiKey, fakeWeigher, layerFakeApiKeys, layerServices, startServer } from "../../src/index.ts"
+import { authorization, decision, post, request } from "./support.ts"
 
 const origin = "https://app.example"
 
@@ -60,4 +64,40 @@ describe("a page", () => {
     assert.strictEqual(headers.get("access-control-allow-origin"), allowed)
     assert.strictEqual(headers.get("access-control-max-age"), maxAge)
   })
+})
+
+// CVE-2026-32887, Effect 3.
+it("the work of 200 groups at once has the caller of its own request", async () => {
+  const whose = Effect.map(Effect.serviceOption(Caller), (caller) =>
+    caller._tag === "Some" ? caller.value.group : ""
+  )
+  const decisions = make(
+    fromWeigher({
+      ...fakeWeigher,
+      weigh: Effect.fnUntraced(function* (state, asks) {
+        const before = yield* whose
+        yield* Effect.sleep(Number(JSON.stringify(state).replace(/\D/g, "")) % 7)
+        const after = yield* whose
+        return before === state && after === state
+          ? yield* fakeWeigher.weigh(state, asks)
+          : yield* new ApiError.InternalServerError({ message: `${before} ${after}` })
+      })
+    })
+  )
+  const verifier = Layer.succeed(ApiKeyVerifier, {
+    verify: (key) => Effect.succeed({ group: Redacted.value(key), key: "k" })
+  })
+  const { dispose, handler } = toWebHandler(
+    Layer.mergeAll(layerServices({ decisions: Layer.succeed(Decisions, decisions) }), verifier)
+  )
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, async (_, at) => {
+      const init = post(decision(`group-${at}`), {
+        headers: { authorization: `Bearer group-${at}` }
+      })
+      return (await handler(request("/v1/decisions", init))).status
+    })
+  )
+  assert.deepStrictEqual([...new Set(statuses)], [200])
+  await dispose()
 })
