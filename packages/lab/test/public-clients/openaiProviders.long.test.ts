@@ -18,30 +18,29 @@ const embeddingModel = "svc-embed-v1-0.6b"
 describe.each(targets())("$name", ({ model: name, server }) => {
   const baseURL = () => `${server.baseUrl}/openai/v1`
   const settings = () => ({ model: name, apiKey: key, maxRetries, configuration: { baseURL: baseURL() } })
+  const openai = () => createOpenAI({ apiKey: key, baseURL: baseURL() })
+  const compatible = () =>
+    createOpenAICompatible({
+      name: "leadline",
+      apiKey: key,
+      baseURL: baseURL(),
+      supportsStructuredOutputs: true
+    })
   const providers = [
     {
       provider: "@ai-sdk/openai, responses",
-      model: (apiKey = key) => createOpenAI({ apiKey, baseURL: baseURL() }).responses(name),
-      embedding: () => createOpenAI({ apiKey: key, baseURL: baseURL() }).embedding(embeddingModel)
+      model: () => openai().responses(name),
+      embedding: () => openai().embedding(embeddingModel)
     },
     {
       provider: "@ai-sdk/openai, chat",
-      model: (apiKey = key) => createOpenAI({ apiKey, baseURL: baseURL() }).chat(name),
-      embedding: () => createOpenAI({ apiKey: key, baseURL: baseURL() }).embedding(embeddingModel)
+      model: () => openai().chat(name),
+      embedding: () => openai().embedding(embeddingModel)
     },
     {
       provider: "@ai-sdk/openai-compatible",
-      model: (apiKey = key) =>
-        createOpenAICompatible({
-          name: "leadline",
-          apiKey,
-          baseURL: baseURL(),
-          supportsStructuredOutputs: true
-        })(name),
-      embedding: () =>
-        createOpenAICompatible({ name: "leadline", apiKey: key, baseURL: baseURL() }).embeddingModel(
-          embeddingModel
-        )
+      model: () => compatible()(name),
+      embedding: () => compatible().embeddingModel(embeddingModel)
     }
   ]
 

@@ -50,6 +50,10 @@ const model = ({ baseUrl }: Server, apiKey = key) =>
     Layer.provide(layerClient({ baseUrl, apiKey: Redacted.make(apiKey) }))
   )
 
+/** Asks the model of effect/ai. */
+const decided = (server: Server, apiKey?: string) =>
+  DecisionModel.decide(triage, { input: { message: state } }).pipe(Effect.provide(model(server, apiKey)))
+
 /** A provider whose client is closed after the calls. */
 const provided = async <A>(
   { baseUrl }: Server,
@@ -67,9 +71,7 @@ describe("over the engines of npm start", () => {
   const server = running()
 
   it("DecisionModel.decide of effect/ai has its three kinds of answers", async () => {
-    const { answers, usage } = await Effect.runPromise(
-      DecisionModel.decide(triage, { input: { message: state } }).pipe(Effect.provide(model(server)))
-    )
+    const { answers, usage } = await Effect.runPromise(decided(server))
     assert.isTrue(answers.refund.probability >= 0 && answers.refund.probability <= 1)
     assert.include(["billing", "technical"], answers.team.label)
     assert.closeTo(sum(answers.team.probabilities), 1, 1e-6)
@@ -79,9 +81,7 @@ describe("over the engines of npm start", () => {
   })
 
   it("experimental_decide of ai gives the same answers, with their usage", async () => {
-    const { answers } = await Effect.runPromise(
-      DecisionModel.decide(triage, { input: { message: state } }).pipe(Effect.provide(model(server)))
-    )
+    const { answers } = await Effect.runPromise(decided(server))
     const { usage, ...same } = await provided(server, (leadline) =>
       decide({
         model: leadline.decisionModel("decider-27b"),
@@ -130,12 +130,7 @@ describe("over the engines of npm start", () => {
   })
 
   it("a wrong key is the error of each library, with the words of the client", async () => {
-    const error = await Effect.runPromise(
-      DecisionModel.decide(triage, { input: { message: state } }).pipe(
-        Effect.provide(model(server, "wrong")),
-        Effect.flip
-      )
-    )
+    const error = await Effect.runPromise(Effect.flip(decided(server, "wrong")))
     assert.strictEqual(error.reason._tag, "AuthenticationError")
     assert.include(error.message, "The API key is wrong or revoked.")
     const refused = await failure(

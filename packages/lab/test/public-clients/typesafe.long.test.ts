@@ -13,12 +13,9 @@ import { assert, it } from "vitest"
 import { failure, key, running, scripted, uuid } from "./server.ts"
 
 const server = running()
-const clientWith = (apiKey: string, maxRetries = 0) =>
-  new TypeSafeClient({ apiKey, baseURL: server.baseUrl, retry: { maxRetries }, logLevel: "off" })
-const client = () => clientWith(key)
 const failing = scripted()
-const failingClient = () =>
-  new TypeSafeClient({ apiKey: key, baseURL: failing.baseUrl, retry: { maxRetries: 0 }, logLevel: "off" })
+const client = (apiKey = key, { baseUrl } = server) =>
+  new TypeSafeClient({ apiKey, baseURL: baseUrl, retry: { maxRetries: 0 }, logLevel: "off" })
 
 it("the three kinds are answered; the model it sends unasked is resolved", async () => {
   const { answers, model, usage } = await client().systemOne({
@@ -69,7 +66,7 @@ it("a request that breaks the schema is its 422, with our words and the id", asy
 })
 
 it("a wrong key is its AuthenticationError, with our words and without an id", async () => {
-  const error = await failure(clientWith("wrong").systemOne({ state: "", questions: { a: noul("Is it?") } }))
+  const error = await failure(client("wrong").systemOne({ state: "", questions: { a: noul("Is it?") } }))
   assert.instanceOf(error, AuthenticationError)
   assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
   assert.isUndefined(error.requestId)
@@ -77,13 +74,13 @@ it("a wrong key is its AuthenticationError, with our words and without an id", a
 
 it("429 is its RateLimitError and reports how long to wait", async () => {
   const state = { fail: "RateLimitError" }
-  const error = await failure(failingClient().systemOne({ state, questions: { a: noul("Is it?") } }))
+  const error = await failure(client(key, failing).systemOne({ state, questions: { a: noul("Is it?") } }))
   assert.instanceOf(error, RateLimitError)
   assert.strictEqual(error.retryAfterMs, 3000)
 })
 
 it("a model list of its own form is not served: it says so instead of giving nothing", async () => {
-  const error = await failure(failingClient().models.list())
+  const error = await failure(client(key, failing).models.list())
   assert.instanceOf(error, Error)
   assert.isFalse(error instanceof APIError)
 })
