@@ -31,6 +31,14 @@ const add = (operation: string, inputTokens: number, cost?: number) =>
 /** The sums when so many are written: over PostgreSQL that may end after the next ten seconds have begun. */
 const written = (count: number) => eventually(listUsage(), ({ length }) => length === count, adjust(10_000))
 
+/** Inserts what a group has used in November. */
+const insertSpend = (cost_usd: number) =>
+  SqlClient.SqlClient.use((sql) => {
+    const sums = { requests: 1, input_tokens: 1, output_tokens: 1, cost_usd }
+    const row = { group_id: "default", month: "2026-11", operation: "chat.create", ...sums }
+    return sql`INSERT INTO group_spend ${sql.insert(row)}`
+  })
+
 const metered = layerUsageMeter().pipe(Layer.provideMerge(newStore))
 
 const meteredTest = testOver(metered)
@@ -93,9 +101,7 @@ describe("the use of a group", () => {
     function* () {
       const { key } = yield* createKey()
       yield* setGroup("default", { budget_usd: 1 })
-      const sql = yield* SqlClient.SqlClient
-      const sums = { requests: 1, input_tokens: 1, output_tokens: 1, cost_usd: 2 }
-      yield* sql`INSERT INTO group_spend ${sql.insert({ ...sums, group_id: "default", month: "2026-11", operation: "chat.create" })}`
+      yield* insertSpend(2)
       const time = TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
       const read = Effect.provideService(accepted(key), Statement.CurrentTransformer, (statement) =>
         Effect.as(time, statement)
@@ -129,13 +135,10 @@ describe("the use of a group", () => {
     const chat = scriptedChat()
     const path = yield* directory
     yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       yield* setGroup("default", { budget_usd: 1 })
-      const spend = { group_id: "default", month: "2026-11", operation: "chat.create", cost_usd: 0.99 }
-      const sums = { requests: 1, input_tokens: 1, output_tokens: 1 }
-      yield* sql`INSERT INTO group_spend ${sql.insert({ ...spend, ...sums })}`
+      yield* insertSpend(0.99)
       assert.strictEqual((yield* ended((yield* create("before")).id)).status, "COMPLETED")
-      yield* sql`UPDATE group_spend SET cost_usd = 1`
+      yield* query`UPDATE group_spend SET cost_usd = 1`
       assert.deepInclude(yield* ended((yield* create("after")).id), {
         status: "FAILED",
         error_message: "The group has used its budget of 1 USD for this month: ask the operator for more."
