@@ -14,11 +14,13 @@ export const testOver = <R>(layer: Layer.Layer<R, unknown, Scope.Scope>, around:
   const run = (steps: () => Steps<R>) => around(Effect.provide(Effect.gen(steps), layer))
   const test = (title: string, steps: () => Steps<R>) => it.effect(title, () => run(steps))
   const live = (title: string, steps: () => Steps<R>) => it.live(title, () => run(steps))
+  const skipIf = (isSkipped: boolean) => (title: string, steps: () => Steps<R>) =>
+    it.effect.skipIf(isSkipped)(title, () => run(steps))
   const each =
     <const Row>(rows: ReadonlyArray<Row>) =>
     (title: string, steps: (row: Row) => Steps<R>) =>
       it.effect.each(rows)(title, (row) => run(() => steps(row)))
-  return Object.assign(test, { live, each })
+  return Object.assign(test, { live, skipIf, each })
 }
 
 /** A test over nothing. */

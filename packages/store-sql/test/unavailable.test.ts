@@ -1,5 +1,5 @@
 // A store that fails: what callers get, and what the log says of it.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
@@ -84,21 +84,20 @@ describe("the log of a store that fails", () => {
   })
 
   // A test clock does not wait for a PostgreSQL.
-  it.effect.skipIf(postgresUrl !== undefined)(
+  test.skipIf(postgresUrl !== undefined)(
     "has a line of a worker every ten seconds, however many requests it could answer at a time",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* directory
-        const lines: Array<string> = []
-        const failures = () => lines.filter((line) => line.includes("The async chat store failed")).length
-        yield* Effect.gen(function* () {
-          yield* hideTables("async_chat")
-          yield* Layer.build(layerAsyncChatWorker().pipe(Layer.provide(scriptedChat().layer)))
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual(failures(), 1)
-          yield* TestClock.adjust("10 seconds")
-          assert.strictEqual(failures(), 2)
-        }).pipe(Effect.scoped, Effect.provide(Layer.merge(opened(path), collecting(lines))))
-      })
+    function* () {
+      const path = yield* directory
+      const lines: Array<string> = []
+      const failures = () => lines.filter((line) => line.includes("The async chat store failed")).length
+      yield* Effect.gen(function* () {
+        yield* hideTables("async_chat")
+        yield* Layer.build(layerAsyncChatWorker().pipe(Layer.provide(scriptedChat().layer)))
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(failures(), 1)
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(failures(), 2)
+      }).pipe(Effect.scoped, Effect.provide(Layer.merge(opened(path), collecting(lines))))
+    }
   )
 })

@@ -1,5 +1,5 @@
 // The quotas of API keys: active keys per group, and keys created per minute.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -38,27 +38,26 @@ describe("key quotas", () => {
   )
 
   // PostgreSQL counts by its own clock: see its tests.
-  it.effect.skipIf(postgresUrl !== undefined)(
+  storeTest.skipIf(postgresUrl !== undefined)(
     "allow the keys of a group 10 new keys in any minute, however many keys it has",
-    () =>
-      Effect.gen(function* () {
-        yield* Effect.forEach(["a", "b"], (id) => maker(id))
-        for (let index = 0; index < 10; index++) {
-          yield* generate().pipe(as("a"))
-          yield* TestClock.adjust(1000)
-        }
-        // The first was created 10 s ago.
-        const error = yield* Effect.flip(generate().pipe(as("a")))
-        assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
-        assert.strictEqual(yield* tagOf(generate().pipe(as("b"))), "RateLimitError")
-        yield* maker("c", "other")
-        yield* generate().pipe(as("c", "other"))
-        yield* TestClock.adjust(49_999)
-        assert.strictEqual(yield* tagOf(generate().pipe(as("a"))), "RateLimitError")
-        yield* TestClock.adjust(1)
+    function* () {
+      yield* Effect.forEach(["a", "b"], (id) => maker(id))
+      for (let index = 0; index < 10; index++) {
         yield* generate().pipe(as("a"))
-        assert.strictEqual(yield* tagOf(generate().pipe(as("a"))), "RateLimitError")
-      }).pipe(Effect.provide(newStore))
+        yield* TestClock.adjust(1000)
+      }
+      // The first was created 10 s ago.
+      const error = yield* Effect.flip(generate().pipe(as("a")))
+      assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
+      assert.strictEqual(yield* tagOf(generate().pipe(as("b"))), "RateLimitError")
+      yield* maker("c", "other")
+      yield* generate().pipe(as("c", "other"))
+      yield* TestClock.adjust(49_999)
+      assert.strictEqual(yield* tagOf(generate().pipe(as("a"))), "RateLimitError")
+      yield* TestClock.adjust(1)
+      yield* generate().pipe(as("a"))
+      assert.strictEqual(yield* tagOf(generate().pipe(as("a"))), "RateLimitError")
+    }
   )
 
   testOver(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))(

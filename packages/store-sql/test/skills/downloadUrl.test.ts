@@ -5,6 +5,7 @@ import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
+import { testOver } from "../effects.ts"
 import { postgresUrl, startingAt, tagOf, withSkew } from "../stores.ts"
 import { as, bundle, create, newSkills, open, tokenOf, update, skillsTest } from "./skillStore.ts"
 
@@ -13,22 +14,21 @@ const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.stri
 
 describe("a download URL", () => {
   // PostgreSQL counts them by its own clock.
-  it.effect.skipIf(postgresUrl !== undefined)(
+  testOver(newSkills(), startingAt("2026-11-21T08:30:00Z")).skipIf(postgresUrl !== undefined)(
     "serves the file for five minutes, without authentication",
-    () =>
-      Effect.gen(function* () {
-        const skills = yield* Skills
-        const file = yield* bundle("tide", 100_000)
-        const { skill_id } = yield* as("a")(skills.create({ file }))
-        const { expires_at, url } = yield* as("a")(skills.download({ skill_id }))
-        assert.strictEqual(expires_at, "2026-11-21T08:35:00.000Z")
-        assert.match(url, /^\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
-        assert.deepEqual(yield* open(url), file)
-        yield* TestClock.adjust(299_999)
-        yield* works(url)
-        yield* TestClock.adjust(1)
-        yield* fails(url)
-      }).pipe(Effect.provide(newSkills()), startingAt("2026-11-21T08:30:00Z"))
+    function* () {
+      const skills = yield* Skills
+      const file = yield* bundle("tide", 100_000)
+      const { skill_id } = yield* as("a")(skills.create({ file }))
+      const { expires_at, url } = yield* as("a")(skills.download({ skill_id }))
+      assert.strictEqual(expires_at, "2026-11-21T08:35:00.000Z")
+      assert.match(url, /^\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
+      assert.deepEqual(yield* open(url), file)
+      yield* TestClock.adjust(299_999)
+      yield* works(url)
+      yield* TestClock.adjust(1)
+      yield* fails(url)
+    }
   )
 
   it.live.skipIf(postgresUrl === undefined)(

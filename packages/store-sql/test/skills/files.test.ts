@@ -1,5 +1,5 @@
 // Files of skills: rows of pieces, also those that an older version wrote whole, and what a deletion leaves of them.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bytesType, inGroup } from "../../src/database/dialect.ts"
 import { purge, purgeSome, remove } from "../../src/skills/table.ts"
 import { counted, directory, postgresUrl, undoGroupMacs } from "../stores.ts"
-import { bundle, create, newSkills, open, skillsIn, tokenOf, update, skillsTest } from "./skillStore.ts"
+import { bundle, create, open, skillsIn, tokenOf, update, skillsTest } from "./skillStore.ts"
 import { begun, test } from "../effects.ts"
 import { query } from "../query.ts"
 
@@ -84,20 +84,19 @@ describe("a deleted skill", () => {
   })
 
   // Of a file of SQLite; a PostgreSQL vacuums by itself.
-  it.effect.skipIf(postgresUrl !== undefined)(
+  skillsTest.skipIf(postgresUrl !== undefined)(
     "leaves room for the next one at once: creating and deleting in a loop does not grow the file",
-    () =>
-      Effect.gen(function* () {
-        const skills = yield* Skills
-        const file = yield* bundle("ballast", 2 * mebibyte)
-        for (let cycle = 0; cycle < 20; cycle++) {
-          const { revision, skill_id } = yield* skills.create({ file })
-          yield* skills.delete({ skill_id, expected_revision: revision })
-        }
-        const [size] = yield* query`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
-          .values
-        assert.isBelow(Number(size), 5 * mebibyte)
-      }).pipe(Effect.provide(newSkills()))
+    function* () {
+      const skills = yield* Skills
+      const file = yield* bundle("ballast", 2 * mebibyte)
+      for (let cycle = 0; cycle < 20; cycle++) {
+        const { revision, skill_id } = yield* skills.create({ file })
+        yield* skills.delete({ skill_id, expected_revision: revision })
+      }
+      const [size] = yield* query`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
+        .values
+      assert.isBelow(Number(size), 5 * mebibyte)
+    }
   )
 
   skillsTest("is removed 8 MiB at a time", function* () {
