@@ -4,6 +4,7 @@ import { once } from "node:events"
 import type { Server } from "node:http"
 import { join } from "node:path"
 import { runServer } from "verdaccio"
+import { listenOn } from "../ports.ts"
 import { Failure, must } from "./processes.ts"
 
 /** What a registry says about a package. */
@@ -40,14 +41,11 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
     max_body_size: "50mb",
     log: { type: "file", path: join(directory, "log.txt"), level: "warn" }
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Failure("The local registry has no port.")
-  const url = `http://127.0.0.1:${address.port}/`
+  const port = await listenOn(server)
+  const url = `http://127.0.0.1:${port}/`
   return {
     url,
-    npmrc: `registry=${url}\n${scope}:registry=${url}\n//127.0.0.1:${address.port}/:_authToken=rehearsal\n`,
+    npmrc: `registry=${url}\n${scope}:registry=${url}\n//127.0.0.1:${port}/:_authToken=rehearsal\n`,
     packument: async (name) => {
       const response = await fetch(url + name.replace("/", "%2f"))
       if (response.status === 404) return undefined
