@@ -1,7 +1,8 @@
 // A program that calls a server which sends too much, and prints how much its memory grew. Linux only.
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
+import { memoryOf } from "../../load/processStats.ts"
 import { streamOperations, wholeOperations } from "../operations.ts"
 
 const [baseUrl = "", transport = "node", kind = "whole"] = process.argv.slice(2)
@@ -12,8 +13,7 @@ const operations = kind === "stream" ? streamOperations : wholeOperations
 const [operation] = operations
 
 /** Peak memory of this process in bytes. */
-const peak = (): number =>
-  1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1])
+const peak = (): number => memoryOf(process.pid).most
 
 const call = () =>
   operation?.call(client, { timeout: "60 seconds", maxRetries: 0 }, 0).then(
