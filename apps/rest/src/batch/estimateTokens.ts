@@ -8,7 +8,7 @@ import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { decide } from "../rows/request.ts"
 import { readRows } from "../rows/rowsFile.ts"
 
-/** Input tokens of all rows. A row that would be refused has none. */
+/** Input tokens of all rows, and how many rows would be refused: those have none. */
 export const estimateTokens = Effect.fnUntraced(function* (path: string, file: QuestionsFile) {
   const { capabilities, countTokens } = yield* Effect.orDie(weigher)
   const counting = fromWeigher({
@@ -16,14 +16,15 @@ export const estimateTokens = Effect.fnUntraced(function* (path: string, file: Q
     countTokens,
     weigh: (_state, asks) => Effect.succeed({ weights: asks.map(({ options }) => options.map(() => 0)) })
   })
-  return yield* streamOf(() => readRows(path)).pipe(
-    Stream.mapEffect((row) =>
+  let [tokens, refused] = [0, 0]
+  yield* streamOf(() => readRows(path)).pipe(
+    Stream.runForEach((row) =>
       Effect.match(decide(file, row), {
-        onFailure: () => 0,
-        onSuccess: ({ usage }) => usage.input_tokens
+        onFailure: () => void refused++,
+        onSuccess: ({ usage }) => void (tokens += usage.input_tokens)
       })
     ),
-    Stream.runSum,
     Effect.provideService(Decisions, make(counting))
   )
+  return { tokens, refused }
 })

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
+import { existsSync } from "node:fs"
 import { streamOf } from "../evaluation/collect.ts"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
 import { decide, idOf } from "../rows/request.ts"
@@ -34,6 +35,8 @@ export interface BatchOptions {
   readonly path: string
   readonly out: string
   readonly errors: string
+  /** Rows that failed before are asked about again. */
+  readonly retryFailed: boolean
   readonly concurrency: number
   /** USD; no row is begun at or beyond it. */
   readonly maxCost: number | undefined
@@ -75,12 +78,12 @@ const errorLine = (id: string, name: string, error: ApiError) => {
 }
 
 /** Where to go on: the rows of the output and of the failures before. */
-const readDone = async ({ errors, out }: BatchOptions, { fingerprint, rows }: Survey) => {
+const readDone = async ({ errors, out, retryFailed }: BatchOptions, { fingerprint, rows }: Survey) => {
   const done = new DoneRows(rows)
   const outSize = await readPlaces(out, fingerprint, ({ row }) => done.add(row))
   const before = done.count
-  const errorsSize = await readPlaces(errors, fingerprint, ({ row }) => done.add(row))
-  return { done, failed: done.count - before, outSize, errorsSize }
+  const errorsSize = await readPlaces(errors, fingerprint, ({ row }) => retryFailed || done.add(row))
+  return { done, failed: done.count - before, outSize, errorsSize: retryFailed ? 0 : errorsSize }
 }
 
 /** Runs a batch to its end, or until its cost is spent. */
@@ -90,14 +93,16 @@ export const runBatch = Effect.fnUntraced(function* (
   found: Survey,
   options: BatchOptions
 ) {
-  const { concurrency, interrupted, maxCost = Infinity, path, report } = options
+  const { concurrency, interrupted, maxCost = Infinity, path, report, retryFailed } = options
   const before = yield* tryRead(() => readDone(options, found))
   const out = yield* tryOpen(() => openLines(options.out, before.outSize))
-  const errors = yield* tryOpen(() => openLines(options.errors, before.errorsSize))
+  const openErrors = () => openLines(options.errors, before.errorsSize)
+  // Failures that are asked about again stay in their file until the source has answered about a row.
+  let errors = retryFailed && existsSync(options.errors) ? undefined : yield* tryOpen(openErrors)
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       out.close()
-      errors.close()
+      errors?.close()
     })
   )
   const { done } = before
@@ -126,6 +131,7 @@ export const runBatch = Effect.fnUntraced(function* (
         return Effect.fail(new StartupError({ message: `${source.name}: ${messageOf(result.failure)}` }))
       }
       return tryOpen(() => {
+        errors ??= openErrors()
         if (result._tag === "Failure") {
           errors.append(errorLine(id, name, result.failure))
           failed++

@@ -9,10 +9,17 @@ import {
   read,
   useDecisionServer
 } from "../support/decisionServer.ts"
+import { useJsonServer } from "../support/jsonServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
 const { asked, path, write } = server
+/** A server that answers every question with a status. */
+let status = 400
+const refusing = useJsonServer(() => ({
+  status,
+  body: { error: { message: "no", type: "invalid_request_error" } }
+}))
 const questions = write("questions.yaml", questionsText)
 const labelled = write("labelled.csv", labelledText)
 
@@ -109,6 +116,34 @@ describe("batch", () => {
     const used = linesOf(out).map((line) => JSON.parse(line).response.body.usage.input_tokens as number)
     assert.lengthOf(used, 2)
     assert.include(text, `about ${used.reduce((sum, tokens) => sum + tokens)} input tokens`)
+  })
+
+  it("a dry run says how many rows are refused, and so are not counted", async () => {
+    const texts = ["I was charged twice.", 7]
+    const lines = texts.map((text, i) => JSON.stringify({ ticket: `T${i}`, customer: "C", text }))
+    const rows = write("number.jsonl", lines.join("\n"))
+    const { code, out: text } = await batch(path("uncounted.jsonl"), rows, "--dry-run")
+    assert.strictEqual(code, 0)
+    assert.match(text, /as the embedded engine counts them, 1 rows that it refuses not counted, USD/)
+  })
+
+  it("--retry-failed over another source or a refused key leaves the failures of before as they are", async () => {
+    const rows = write("failed.csv", csv([["bad", ""]]))
+    const out = path("failed.jsonl")
+    const retry = (url: string, ...flags: ReadonlyArray<string>) =>
+      leadline(["batch", questions, rows, "--url", url, "--out", out, "--quiet", ...flags])
+    status = 400
+    await retry(refusing.url)
+    const before = read(path("failed.errors.jsonl"))
+    assert.lengthOf(before.split("\n"), 2)
+    status = 401
+    for (const url of [server.url, refusing.url]) {
+      assert.strictEqual((await retry(url, "--retry-failed")).code, 1)
+      assert.strictEqual(read(path("failed.errors.jsonl")), before, url)
+    }
+    status = 400
+    await retry(refusing.url, "--retry-failed")
+    assert.lengthOf(linesOf(path("failed.errors.jsonl")), 1)
   })
 
   it("two rows of one id are refused with the line of the second", async () => {

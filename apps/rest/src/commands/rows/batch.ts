@@ -6,7 +6,6 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { rmSync } from "node:fs"
 import { setFlagsFromString } from "node:v8"
 import type { Progress } from "../../batch/runBatch.ts"
 import { isJsonLines, isParquet } from "../../rows/fileFormats.ts"
@@ -132,18 +131,19 @@ export const batch = Command.make(
       if (given.dryRun) {
         // Imported here, so that other runs over a server start without the engine.
         const { estimateTokens } = yield* Effect.promise(() => import("../../batch/estimateTokens.ts"))
-        const tokens = yield* estimateTokens(given.rows, file)
+        const { refused, tokens } = yield* estimateTokens(given.rows, file)
+        const without = refused === 0 ? "" : `, ${refused} rows that it refuses not counted`
         return yield* Console.log(
           `${found.rows} rows with ${Object.keys(file.questions).length} questions each, answered by ${source.name}: ` +
-            `about ${tokens} input tokens as the embedded engine counts them, ` +
+            `about ${tokens} input tokens as the embedded engine counts them${without}, ` +
             `${usd((tokens * source.price) / 1_000_000)} at USD ${source.price} per million.`
         )
       }
-      if (given.retryFailed) yield* Effect.sync(() => rmSync(errors, { force: true }))
       const end = yield* runBatch(file, source, found, {
         path: given.rows,
         out,
         errors,
+        retryFailed: given.retryFailed,
         concurrency: given.concurrency,
         maxCost: Option.getOrUndefined(given.maxCost),
         report: makeReport(given.quiet),
