@@ -1,13 +1,7 @@
 // Answers of a source on labelled rows, question by question.
 import type { ApiError } from "@leadline/core/errors"
-import {
-  type Answering,
-  classesOf,
-  moreDecimals,
-  type Policy,
-  toProbabilities
-} from "@leadline/core/policies"
-import { confidenceOf, errorAtMost, isActedUpon, type LabelledRow } from "@leadline/evaluation"
+import { type Answering, classesOf, moreDecimals, toProbabilities } from "@leadline/core/policies"
+import { confidenceOf, type LabelledRow } from "@leadline/evaluation"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type Labels, readLabels, weightOf } from "../rows/labels.ts"
@@ -104,20 +98,31 @@ export const streamOf = <A>(rows: () => AsyncIterable<A>): Stream.Stream<A, Star
     )
   )
 
-/** Reads a whole file, so that a bad row is refused before anything is asked. Gives the questions without a label. */
+/** Rows that a source is tried with. */
+const triedRows = 3
+
+/**
+ * Reads a whole file, so that a bad row is refused before anything is asked. Gives its first rows and the questions
+ * without a label.
+ */
 export const checkRows = Effect.fnUntraced(function* (path: string, file: QuestionsFile) {
   const names = Object.keys(file.questions)
   const unlabelled = new Set(names)
+  const first: Array<Row> = []
   yield* Stream.runForEach(
     streamOf(() => distinct(path, file)),
-    ({ labels }) => Effect.sync(() => Object.keys(labels).forEach((name) => unlabelled.delete(name)))
+    ({ labels, row }) =>
+      Effect.sync(() => {
+        Object.keys(labels).forEach((name) => unlabelled.delete(name))
+        if (first.length < triedRows) first.push(row)
+      })
   )
   if (unlabelled.size === names.length) {
     return yield* new StartupError({
       message: `${path}: no row has a label: expected ${names.length === 1 ? "a column expected, or" : "columns"} named ${names.join(", ")}`
     })
   }
-  return [...unlabelled]
+  return { first, unlabelled: [...unlabelled] }
 })
 
 /** Asks a source about every labelled row of a file that {@link checkRows} has read. */
@@ -203,45 +208,4 @@ const sortByRow = ({ ids, rows }: Answered): void => {
   ]
   ids.splice(0, ids.length, ...sortedIds)
   rows.splice(0, rows.length, ...sortedRows)
-}
-
-/** What a policy does with the rows of a question. */
-export interface PolicyFigures {
-  readonly rows: number
-  readonly acted: number
-  readonly errors: number
-  /** Rows acted upon of all, by their weights. */
-  readonly coverage: number
-  /** Errors of rows acted upon, by their weights; 0 without any. */
-  readonly errorRate: number
-  /** The error rate among rows acted upon that they do not refute, at the confidence of the policy. */
-  readonly errorAtMost: number
-  readonly promised: number
-}
-
-/** What rows count together. */
-const whole = (rows: ReadonlyArray<LabelledRow>): number =>
-  rows.reduce((sum, { weight = 1 }) => sum + weight, 0)
-
-/** Applies a policy to labelled rows. */
-export const applyPolicy = (
-  policy: Policy,
-  file: QuestionsFile,
-  name: string,
-  rows: ReadonlyArray<LabelledRow>
-): PolicyFigures => {
-  const question = file.questions[name]
-  const classes = question === undefined ? [] : classesOf(question)
-  const thresholds = policy.questions[name]?.thresholds ?? []
-  const acted = rows.filter((row) => isActedUpon(thresholds, classes[row.answer] ?? "", confidenceOf(row)))
-  const wrong = acted.filter(({ answer, label }) => answer !== label)
-  return {
-    rows: rows.length,
-    acted: acted.length,
-    errors: wrong.length,
-    coverage: whole(acted) / whole(rows),
-    errorRate: acted.length === 0 ? 0 : whole(wrong) / whole(acted),
-    errorAtMost: acted.length === 0 ? 0 : errorAtMost(acted, policy.promise.confidence),
-    promised: policy.promise.error
-  }
 }

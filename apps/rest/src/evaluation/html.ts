@@ -1,4 +1,5 @@
 // A report as one HTML file: no script, no font, no request to anywhere.
+import { boundFigureText } from "./bounds.ts"
 import {
   aboutText,
   detailTables,
@@ -44,10 +45,10 @@ figcaption, .soft { color: var(--soft); font-size: 0.875rem }
 
 const questionSection = (question: QuestionReport, index: number): string => {
   const { classes, calibration, confusion, riskCoverage, type } = question.figures
-  const bounds = question.bounds.map(({ bound, figure, holds }) => [
-    bound,
-    figure.toPrecision(4),
-    holds ? "holds" : "broken"
+  const bounds = question.bounds.map((checked) => [
+    checked.bound,
+    boundFigureText(checked),
+    checked.holds ? "holds" : "broken"
   ])
   return [
     `<section><h2>${escapeHtml(question.name)}</h2>`,

@@ -8,41 +8,9 @@ import {
 import type { Question } from "@leadline/core/decisions"
 import { classesOf, type Policy } from "@leadline/core/policies"
 import type { QuestionsFile } from "../rows/questionsFile.ts"
-import { applyPolicy, type Collected, type Failure, type PolicyFigures, type WrongAnswer } from "./collect.ts"
-
-/** A bound on a figure, as `accuracy>=0.9`. */
-export interface Bound {
-  readonly text: string
-  readonly figure: BoundFigure
-  readonly isLeast: boolean
-  readonly value: number
-}
-
-/** Figures that bounds are for. */
-export const boundFigures = ["accuracy", "brier", "logLoss", "calibration", "mae"] as const
-
-/** One of {@link boundFigures}. */
-export type BoundFigure = (typeof boundFigures)[number]
-
-/** Figures from 0 to 1. */
-const shares: ReadonlyArray<BoundFigure> = ["accuracy", "calibration"]
-
-/** Reads a bound; undefined: it is none, or beyond what its figure can be. */
-export const parseBound = (text: string): Bound | undefined => {
-  const groups = /^(?<figure>\w+) *(?<sign>[<>])= *(?<value>\d+(?:\.\d+)?)$/.exec(text)?.groups
-  const figure = boundFigures.find((name) => name === groups?.["figure"])
-  const value = Number(groups?.["value"])
-  return figure === undefined || (shares.includes(figure) && value > 1)
-    ? undefined
-    : { text, figure, isLeast: groups?.["sign"] === ">", value }
-}
-
-/** A bound of a question, and whether its figure is within it. */
-export interface CheckedBound {
-  readonly bound: string
-  readonly figure: number
-  readonly holds: boolean
-}
+import { type Bound, checkBounds, type CheckedBound } from "./bounds.ts"
+import { applyPolicy, type PolicyFigures } from "./applyPolicy.ts"
+import type { Collected, Failure, WrongAnswer } from "./collect.ts"
 
 /** When rows were asked about, and by which files. */
 export interface About {
@@ -82,13 +50,6 @@ export interface Report extends About {
   readonly questions: ReadonlyArray<QuestionReport>
 }
 
-const figureOf = (figures: QuestionFigures, name: BoundFigure): number | undefined =>
-  name === "calibration"
-    ? figures.calibration.debiased.value
-    : name === "mae"
-      ? figures.score?.mae.value
-      : figures[name].value
-
 /** The rows that both sources answered, in the same order. */
 const paired = (first: Collected, second: Collected, name: string) => {
   const [a, b] = [first.questions[name], second.questions[name]]
@@ -125,12 +86,7 @@ export const makeReport = (
         name,
         question,
         figures,
-        bounds: bounds.flatMap(({ figure: of, isLeast, text, value }) => {
-          const figure = figureOf(figures, of)
-          return figure === undefined
-            ? []
-            : [{ bound: text, figure, holds: isLeast ? figure >= value : figure <= value }]
-        }),
+        bounds: checkBounds(bounds, figures),
         policy: policy === undefined ? undefined : applyPolicy(policy, file, name, rows),
         comparison:
           pairs.length === 0
@@ -150,7 +106,9 @@ export const makeReport = (
   return {
     ...about,
     source,
-    comparedWith: compared?.source,
+    comparedWith:
+      compared &&
+      `${compared.source}${compared.failed < compared.rows ? "" : ", which answered none of them"}`,
     model: file.model,
     rows,
     failed: failed + (compared?.failed ?? 0),

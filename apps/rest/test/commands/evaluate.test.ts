@@ -3,12 +3,22 @@ import { chmodSync, statSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { Report } from "../../src/evaluation/report.ts"
 import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
+import { useJsonServer } from "../support/jsonServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
 const { asked, path, write } = server
 const questions = write("questions.yaml", questionsText)
 const labelled = write("labelled.csv", labelledText)
+
+/** A server that answers one request, and refuses all others. */
+let isTried = false
+const failing = useJsonServer(() => {
+  if (isTried) return { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
+  isTried = true
+  const answers = { urgent: { type: "noul", noul: 0.9 } }
+  return { body: { model: "decider-27b", answers, usage: { input_tokens: 1, output_tokens: 1 } } }
+})
 
 /** Evaluates the server's answers to labelled rows. */
 const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
@@ -80,15 +90,47 @@ describe("evaluate", () => {
   })
 
   it("where every row failed no report is written, and the one of that name stays", async () => {
-    const rows = write("all-failing.csv", csv([["bad", "yes"]]))
     const out = write("good.json", "good")
-    const { code, error } = await evaluate(["--out", out], rows)
+    isTried = false
+    const flags = ["--url", failing.url, "--out", out]
+    const { code, error } = await leadline(["evaluate", questions, labelled, ...flags])
     assert.strictEqual(code, 1)
     assert.match(
       error,
-      /^leadline: http:\S+: all 1 rows failed, so no report is written\. The first: refused\n$/
+      /^leadline: http:\S+: all 200 rows failed, so no report is written\. The first: refused\n$/
     )
     assert.strictEqual(read(out), "good")
+  })
+
+  it("where the second source answers no row, the report is of the first, and names the second", async () => {
+    const out = path("first-alone.json")
+    isTried = false
+    const { code, error, out: text } = await evaluate(["--compare", failing.url, "--out", out])
+    assert.strictEqual(code, 1)
+    assert.match(
+      error,
+      /^leadline: http:\S+: all 200 rows failed, so nothing is compared\. The first: refused\n$/
+    )
+    assert.match(text, /compared with http:\S+, which answered none of them/)
+    const {
+      questions: [urgent = assert.fail()]
+    } = JSON.parse(read(out)) as Report
+    assert.closeTo(urgent.figures.accuracy.value, 0.8, 1e-12)
+    assert.isUndefined(urgent.comparison)
+  })
+
+  it("a source is tried with the first row, and with the next where that is refused", async () => {
+    const rows = write(
+      "bad-first.csv",
+      csv([
+        ["bad", "yes"],
+        ["p 0.9", "yes"]
+      ])
+    )
+    asked.splice(0)
+    const { error } = await evaluate(["--concurrency", "1"], rows)
+    assert.strictEqual(error, "leadline: 1 rows failed, the first: refused\n")
+    assert.deepStrictEqual(asked, ["bad", "p 0.9", "bad", "p 0.9"])
   })
 
   it("a bound that is broken makes the exit code 1", async () => {
@@ -99,6 +141,10 @@ describe("evaluate", () => {
       [1, "leadline: Bounds are broken: urgent: accuracy>=0.81, found 0.8000\n"]
     )
     assert.strictEqual((await evaluate(["--bound", "precision>=0.8"])).code, 2)
+    asked.splice(0)
+    const without = await evaluate(["--bound", "mae<=0.5"])
+    assert.deepStrictEqual([without.code, asked], [1, []])
+    assert.match(without.error, /--bound mae<=0\.5: no question has the figure mae, which is that of score/)
     const percent = await evaluate(["--bound", "accuracy>=90"])
     assert.strictEqual(percent.code, 2)
     assert.match(percent.error, /from 0 to 1, as accuracy>=0\.9: got accuracy>=90/)
@@ -167,12 +213,12 @@ describe("evaluate", () => {
       questionsFlag("column.yaml", questionsText.replace("state: text", "state: absent")),
       /labelled\.csv.* "?absent/
     ]
-  ])("%s as the second of two is refused before a row is asked about", async (_what, flags, wanted) => {
+  ])("%s as the second of two is refused by the first rows", async (_what, flags, wanted) => {
     asked.splice(0)
     const { code, error } = await evaluate(flags)
     assert.strictEqual(code, 1)
     assert.match(error, wanted)
-    assert.isEmpty(asked.filter((state) => state.startsWith("p ")))
+    assert.isAtMost(asked.length, 3)
   })
 
   it("compares two sources on the same rows", async () => {

@@ -25,6 +25,12 @@ describe("evaluate", () => {
     assert.deepStrictEqual(asked, [])
   })
 
+  it("a question of --compare-questions without a label in any row is named", async () => {
+    const more = `${questionsText}  late: {type: noul, instructions: Is it late?}\n`
+    const { code, error } = await evaluate(["--compare-questions", write("more.yaml", more)])
+    assert.deepStrictEqual([code, error], [0, `${labelled}: no label in any row for: late\n`])
+  })
+
   it.each(["evaluate", "fit"])(
     "%s of one source asks it once before a row, and a refused key ends it",
     async (command) => {
@@ -33,7 +39,7 @@ describe("evaluate", () => {
       const flags = ["--url", server.url, ...(command === "fit" ? ["--out", path("none.policy.json")] : [])]
       const { code, error } = await leadline([command, keyless, labelled, ...flags])
       assert.strictEqual(code, 1)
-      assert.match(error, /does not answer these questions, and no row was asked about: .*key/)
+      assert.match(error, /does not answer these questions, and no further row was asked about: .*key/)
       assert.lengthOf(asked, 1)
     }
   )

@@ -4,7 +4,8 @@ import type { Answered } from "../../src/evaluation/collect.ts"
 import { toHtml } from "../../src/evaluation/html.ts"
 import { toJunit } from "../../src/evaluation/junit.ts"
 import { toMarkdown } from "../../src/evaluation/markdown.ts"
-import { type Bound, makeReport, parseBound, type Report } from "../../src/evaluation/report.ts"
+import { type Bound, boundFigureText, parseBound } from "../../src/evaluation/bounds.ts"
+import { makeReport, type Report } from "../../src/evaluation/report.ts"
 import type { QuestionsFile } from "../../src/rows/questionsFile.ts"
 
 const hostile = `<script>alert("a")</script> & 'b' | c`
@@ -180,6 +181,17 @@ describe("Markdown", () => {
 })
 
 describe("a bound", () => {
+  it.each([
+    [0.89996, false, "0.899960"],
+    [0.9, true, "0.9000"],
+    [0.5, false, "0.5000"]
+  ])(
+    "the figure %d beside accuracy>=0.9 is never rounded to the other side of it",
+    (figure, holds, shown) => {
+      assert.strictEqual(boundFigureText({ bound: "accuracy>=0.9", figure, holds }), shown)
+    }
+  )
+
   it.each([
     "accuracy",
     "accuracy>0.9",

@@ -122,32 +122,26 @@ export const evaluate = Command.make(
       const [
         { checkRows, collect },
         { checkSource, requireAnswers },
-        { boundFigures, makeReport, parseBound },
+        { boundFigureText, readBounds, requireFigures },
+        { makeReport },
         { figureLines, rowsText, summaryOf }
       ] = yield* Effect.promise(() =>
         Promise.all([
           import("../../evaluation/collect.ts"),
           import("../../evaluation/checkSource.ts"),
+          import("../../evaluation/bounds.ts"),
           import("../../evaluation/report.ts"),
           import("../../evaluation/figures.ts")
         ])
       )
-      const bounds = yield* Effect.forEach(given.bound, (text) => {
-        const bound = parseBound(text)
-        return bound === undefined
-          ? Effect.fail(
-              new UsageError({
-                message: `--bound: expected ${boundFigures.join(", ")} with >= or <= and a number, accuracy and calibration from 0 to 1, as accuracy>=0.9: got ${text}`
-              })
-            )
-          : Effect.succeed(bound)
-      })
+      const bounds = yield* readBounds(given.bound)
       const outputs = yield* Effect.forEach(given.out, (path) =>
         Effect.map(formatOf(path), (write) => ({ path, write }))
       )
       const source = yield* sourceOfFlags(given)
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
+      yield* requireFigures(bounds, file)
       const second = Option.isNone(given.compareQuestions)
         ? undefined
         : yield* Effect.flatMap(
@@ -167,20 +161,21 @@ export const evaluate = Command.make(
       const { sourceOf } = yield* Effect.promise(() => import("../../rows/source.ts"))
       const isCompared = Option.isSome(given.compare) || second !== undefined
       const secondSource = Option.isNone(given.compare) ? source : sourceOf(given.compare.value)
-      const unlabelled = yield* checkRows(given.labelled, file)
-      if (unlabelled.length > 0) {
-        const message = `${given.labelled}: no label in any row for: ${unlabelled.join(", ")}`
-        if (bounds.length > 0) {
+      const { first, unlabelled } = yield* checkRows(given.labelled, file)
+      const ofSecond = second && (yield* checkRows(given.labelled, second))
+      const named = [...new Set([...unlabelled, ...(ofSecond?.unlabelled ?? [])])]
+      if (named.length > 0) {
+        const message = `${given.labelled}: no label in any row for: ${named.join(", ")}`
+        if (bounds.length > 0 && unlabelled.length > 0) {
           return yield* new StartupError({ message: `${message}. A --bound needs labels for each question` })
         }
         yield* Console.error(escapeText(message))
       }
-      if (second !== undefined) yield* checkRows(given.labelled, second)
-      if (isCompared) yield* checkSource(second ?? file, secondSource)
-      yield* checkSource(file, source)
+      if (isCompared) yield* checkSource(second ?? file, secondSource, ofSecond?.first ?? first)
+      yield* checkSource(file, source, first)
       const date = new Date(yield* Clock.currentTimeMillis).toISOString()
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
-      yield* requireAnswers(collected)
+      yield* requireAnswers(collected, "no report is written")
       if (policy !== undefined) {
         const { checkAnswering } = yield* Effect.promise(() => import("../../policies/policyFile.ts"))
         yield* checkAnswering(
@@ -192,7 +187,6 @@ export const evaluate = Command.make(
       const compared = isCompared
         ? yield* collect(given.labelled, second ?? file, secondSource, given.concurrency)
         : undefined
-      if (compared !== undefined) yield* requireAnswers(compared)
       const comparedWith = [compared?.source, ...Option.toArray(given.compareQuestions)].join(" with ")
       const report = makeReport(file, collected, {
         bounds,
@@ -212,8 +206,9 @@ export const evaluate = Command.make(
       const broken = report.questions.flatMap(({ bounds: checked, name }) =>
         checked
           .filter(({ holds }) => !holds)
-          .map(({ bound, figure }) => `${name}: ${bound}, found ${figure.toPrecision(4)}`)
+          .map((bound) => `${name}: ${bound.bound}, found ${boundFigureText(bound)}`)
       )
+      if (compared !== undefined) yield* requireAnswers(compared, "nothing is compared")
       if (report.failed > 0) {
         return yield* new StartupError({
           message: `${report.failed} rows failed, the first: ${report.failures[0]?.message ?? ""}`

@@ -97,8 +97,8 @@ export const fit = Command.make(
       const source = yield* sourceOfFlags(given)
       const { readQuestions } = yield* Effect.promise(() => import("../../rows/questionsFile.ts"))
       const file = yield* readQuestions(given.questions)
-      yield* checkRows(given.labelled, file)
-      yield* checkSource(file, source)
+      const { first } = yield* checkRows(given.labelled, file)
+      yield* checkSource(file, source, first)
       const collected = yield* collect(given.labelled, file, source, given.concurrency)
       if (collected.failed > 0) {
         return yield* new StartupError({
