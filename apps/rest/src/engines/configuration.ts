@@ -9,7 +9,7 @@ import {
   resources
 } from "@leadline/backends"
 import * as Effect from "effect/Effect"
-import { createReadStream, existsSync } from "node:fs"
+import { createReadStream } from "node:fs"
 import { dirname, resolve } from "node:path"
 import type { Settings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
@@ -63,11 +63,21 @@ const parse = (name: string, text: string, folder: string): Effect.Effect<Config
     })
   )
 
+/** The error of a file that cannot be read; what is missing may be one backend whose address is no URL. */
+const unreadableFile = (file: string, error: unknown): StartupError => {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") return invalid(`${file} cannot be read`)
+  const [word = "", address] = file.split(/ +/)
+  return address !== undefined && kinds.some(({ name, url }) => name === word && url !== "file")
+    ? invalid(
+        `expected a URL after ${word}, with http:// or https://: LEADLINE_BACKENDS="${word} http://HOST:PORT"`
+      )
+    : invalid(`${file} does not exist`)
+}
+
 const fromFile = (file: string): Effect.Effect<Configuration, StartupError> =>
-  Effect.flatMap(readText(file), (text) =>
-    text === undefined
-      ? Effect.fail(invalid(`${file} ${existsSync(file) ? "cannot be read" : "does not exist"}`))
-      : parse(file, text, dirname(file))
+  Effect.flatMap(
+    Effect.tryPromise({ try: () => readStart(file), catch: (error) => unreadableFile(file, error) }),
+    (text) => parse(file, text, dirname(file))
   )
 
 /** One backend in place of a file. */

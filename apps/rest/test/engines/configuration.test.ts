@@ -2,9 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { resolve } from "node:path"
+import { symlinkSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { readConfiguration } from "../../src/engines/configuration.ts"
 import { test } from "../support/effects.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
 const none = { backendApiKey: undefined, backendNetworks: [] }
 
@@ -20,6 +22,13 @@ const routed = (backends: string | undefined) =>
   )
 
 describe("the backends", () => {
+  test("of a file that is there and cannot be read are not said to be missing", function* () {
+    const file = join(emptyDirectory(), "loop.yaml")
+    symlinkSync(file, file)
+    const { message } = yield* Effect.flip(read(file))
+    assert.strictEqual(message, `LEADLINE_BACKENDS: ${file} cannot be read`)
+  })
+
   it.effect.each([
     [undefined, []],
     [
@@ -75,7 +84,11 @@ describe("the backends", () => {
 
   it.effect.each([
     ["leadlin https://api.example", "expected one of leadline, "],
-    ["leadline ftp://api.example", "does not exist"],
+    ["leadlin api.example", "leadlin api.example does not exist"],
+    ["leadline ftp://api.example", 'LEADLINE_BACKENDS="leadline http://HOST:PORT"'],
+    ["openai-compatible 127.0.0.1:8081 gpt-x", "expected a URL after openai-compatible, with http:// or"],
+    ["leadline user:word@api.example:80", "expected a URL after leadline, with http:// or https://"],
+    ["leadline  api.example", "expected a URL after leadline, with http:// or https://"],
     ["leadline https://api.example/v1", "v1"],
     ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: "],
     [
