@@ -133,10 +133,8 @@ const rootRoute = (method: "GET" | "HEAD"): Route => ({
 /** The routes of the document, and of its page if there is one. */
 export const routes = Effect.gen(function* () {
   const page = yield* DocsPage
-  return [
-    plainRoute("/openapi.json", yield* jsonAnswer),
-    ...(page === undefined
-      ? []
-      : [plainRoute("/docs", yield* pageAnswer(page)), rootRoute("GET"), rootRoute("HEAD")])
-  ]
+  const openApi = plainRoute("/openapi.json", yield* jsonAnswer)
+  if (page === undefined) return [openApi]
+  const docs = plainRoute("/docs", yield* pageAnswer(page))
+  return [openApi, docs, { ...docs, method: "HEAD" }, rootRoute("GET"), rootRoute("HEAD")]
 })

@@ -53,6 +53,9 @@ const mend = () => {
 new MutationObserver(mend).observe(document, { attributeFilter: ["aria-selected"], childList: true, subtree: true })
 `
 
+/** What a reader without scripts gets. */
+const noScript = `<noscript>This page needs scripts. The API is described in <a href="openapi.json">openapi.json</a>.</noscript>`
+
 const hashOf = (script: string) =>
   Effect.map(
     Digest.Digest.use(({ digest }) => digest(Digest.sha256, encodeText(script))),
@@ -83,6 +86,7 @@ export const makePage = <Id extends string, Groups extends HttpApiGroup.Constrai
     )
     const html = decodeLenient(body._tag === "Uint8Array" ? body.body : new Uint8Array())
       .replace("<html>", '<html lang="en">')
+      .replace("<body>", `<body>${noScript}`)
       .replace("</title>", `</title><link rel="icon" href="data:,"><script>${accessibility}</script>`)
     const scripts = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = ""]) => script)
     const hashes = yield* Effect.forEach(scripts, hashOf)

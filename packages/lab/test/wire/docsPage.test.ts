@@ -36,6 +36,20 @@ describe("the page at /docs", () => {
     assert.include(text, "/v1/decisions")
   })
 
+  it("leads readers without scripts to the OpenAPI document", async () => {
+    const { text } = await pageOf(Layer.merge(layerServices(), layerDocsPage))
+    assert.match(text, /<body>\s*<noscript>[^<]*<a href="openapi\.json">openapi\.json<\/a>/)
+  })
+
+  it("answers HEAD with the headers of GET", async () => {
+    const services = Layer.merge(layerServices(), layerDocsPage)
+    const [head, get] = [await pageOf(services, "/docs", { method: "HEAD" }), await pageOf(services)]
+    assert.strictEqual(head.status, 200)
+    for (const name of ["content-type", "content-security-policy", "content-length"]) {
+      assert.strictEqual(head.headers.get(name), get.headers.get(name), name)
+    }
+  })
+
   it.each(["GET", "HEAD"])("is where %s / leads a browser; others get the error object", async (method) => {
     const services = Layer.merge(layerServices(), layerDocsPage)
     const ask = (accept: string) => pageOf(services, "/", { method, headers: { accept } })
