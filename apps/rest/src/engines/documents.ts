@@ -30,8 +30,23 @@ export const indexOptions = (
   baseUrl: documentsUrl
 })
 
+/** Is told how many documents there are, once they are indexed. Default: nobody is. */
+export const DocumentsIndexed = Context.Reference<(count: number) => void>(
+  "@leadline/rest/DocumentsIndexed",
+  {
+    defaultValue: () => () => undefined
+  }
+)
+
+const tellCount = Effect.gen(function* () {
+  const { count } = yield* Embedded.SearchIndex
+  const tell = yield* DocumentsIndexed
+  tell(yield* count)
+})
+
 const layerFolder = (settings: DocumentsSettings, dataDirectory: string | undefined) =>
-  Embedded.layerSearch(indexOptions(settings, dataDirectory)).pipe(
+  Layer.effectDiscard(tellCount).pipe(
+    Layer.provideMerge(Embedded.layerSearch(indexOptions(settings, dataDirectory))),
     Layer.catchTag("SearchFolderError", ({ message }) =>
       Layer.effectContext(Effect.fail(new StartupError({ message: `LEADLINE_DOCUMENTS: ${message}` })))
     )

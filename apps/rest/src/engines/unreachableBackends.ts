@@ -35,13 +35,26 @@ const addressOf = ({ command, proxy, url }: BackendSettings): URL | undefined =>
   return URL.parse(url) ?? undefined
 }
 
+/** The backends of the routes. */
+const usedBackends = (settings: Settings) =>
+  Effect.map(readConfiguration(settings), ({ backends, routes }) => {
+    const used = new Set(Object.values(routes).flatMap((steps) => steps.flat().map(({ backend }) => backend)))
+    return backends.filter(({ name }) => used.has(name))
+  })
+
+/** The names of the backends of the routes, with their kinds; undefined: all is answered in this process. */
+export const namesOfBackends = (settings: Settings) =>
+  Effect.map(usedBackends(settings), (backends) =>
+    backends.length === 0
+      ? undefined
+      : backends.map(({ kind, name }) => (name === kind ? name : `${name} (${kind})`)).join(", ")
+  )
+
 /** Tries each backend of a route once. It never fails, and names hosts, never the rest of a URL. */
 export const warnOfUnreachableBackends = (settings: Settings): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const { backends, routes } = yield* readConfiguration(settings)
-    const used = new Set(Object.values(routes).flatMap((steps) => steps.flat().map(({ backend }) => backend)))
     const away = yield* Effect.forEach(
-      backends.filter(({ name }) => used.has(name)),
+      yield* usedBackends(settings),
       (backend) => {
         const address = addressOf(backend)
         if (address === undefined) return Effect.succeed([])

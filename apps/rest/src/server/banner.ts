@@ -32,6 +32,10 @@ const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 export interface BannerOptions {
   /** The database, without user and password. Default: none is shown, as it is in the data directory. */
   readonly database?: string | undefined
+  /** How many documents are searched, and of what. Default: none is shown. */
+  readonly documents?: string | undefined
+  /** The backends that answer, with their kinds. Default: none is shown. */
+  readonly backends?: string | undefined
   /** The file with the first API key. Default: it is in no file, and is shown. */
   readonly keyFile?: string | undefined
   /** The key of a server in memory. Default: the server keeps its keys. */
@@ -88,6 +92,11 @@ const aboutKey = (
 export const shownUrl = (url: string): string =>
   url.replace("://0.0.0.0", "://127.0.0.1").replace("://[::]", "://[::1]")
 
+/** Where the admin port answers, and what. */
+export const adminParagraph = (hasAdminApi: boolean, url: string): Paragraph => ({
+  lines: [hasAdminApi ? `Probes, metrics and admin API: ${url}` : `Probes and metrics: ${url}/-/`]
+})
+
 /** The text after a start. It contains an API key only if that key was created now, and is in no file, or is no secret. */
 export const banner = (
   baseUrl: string,
@@ -98,6 +107,8 @@ export const banner = (
     lines: [
       `Leadline answers on ${baseUrl}`,
       `Documentation: ${baseUrl}/docs`,
+      ...(options.documents === undefined ? [] : [`Documents: ${options.documents}`]),
+      ...(options.backends === undefined ? [] : [`Backends: ${options.backends}`]),
       ...(options.database === undefined ? [] : [`Database: ${options.database}`])
     ]
   },

@@ -14,7 +14,8 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { hostname } from "node:os"
-import { warnOfUnreachableBackends } from "../engines/unreachableBackends.ts"
+import { DocumentsIndexed } from "../engines/documents.ts"
+import { namesOfBackends, warnOfUnreachableBackends } from "../engines/unreachableBackends.ts"
 import { judge } from "../policies/judge.ts"
 import { layerRoutedEngines, layerReloadBackends, ReloadBackends } from "../engines/layer.ts"
 import { logFormat, printParagraphs, printWarning } from "../logging/logs.ts"
@@ -27,7 +28,7 @@ import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
-import { banner, type BannerOptions, shownUrl } from "./banner.ts"
+import { adminParagraph, banner, type BannerOptions, shownUrl } from "./banner.ts"
 import { documentationPages, documentsUrlOf } from "./documentation.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
@@ -141,18 +142,12 @@ const server = (
   )
 }
 
-const adminParagraph = ({ adminToken }: OperatorSettings, url: string) => ({
-  lines: [
-    adminToken === undefined ? `Probes and metrics: ${url}/-/` : `Probes, metrics and admin API: ${url}`
-  ]
-})
-
 /** Prints the banner once the server listens. A first key is created only then, so that it is always shown. */
 const run = <E, R>(
   settings: Settings,
   bootstrapKey: Store.EnsuredKey | undefined,
   operator: OperatorSettings,
-  shown: Pick<BannerOptions, "database" | "knownKey">,
+  shown: Pick<BannerOptions, "database" | "documents" | "knownKey">,
   recordStart: Effect.Effect<void, E, R>,
   showFirstKey: (key: Redacted.Redacted) => Effect.Effect<string | undefined, StartupError>
 ) =>
@@ -165,8 +160,8 @@ const run = <E, R>(
     yield* Effect.catch(Store.heartbeat, ({ message }) => Effect.logError(message))
     const admin = yield* AdminAddress
     yield* printParagraphs(operator, [
-      ...banner(shownUrl(url), key, { ...shown, keyFile }),
-      ...(admin === undefined ? [] : [adminParagraph(operator, shownUrl(admin.url))])
+      ...banner(shownUrl(url), key, { ...shown, backends: yield* namesOfBackends(settings), keyFile }),
+      ...(admin === undefined ? [] : [adminParagraph(operator.adminToken !== undefined, shownUrl(admin.url))])
     ])
     yield* Effect.forkScoped(warnOfUnreachableBackends(settings))
     return yield* Effect.never
@@ -224,10 +219,20 @@ export const serve = (memory?: MemoryOptions) =>
         dataDirectory !== undefined && logFormat(operator) === "json"
           ? writeFirstKey(dataDirectory, key)
           : Effect.undefined
-      const shown = { database: shownDatabase(storeSettings), knownKey }
+      const shown = {
+        database: shownDatabase(storeSettings),
+        documents: undefined as string | undefined,
+        knownKey
+      }
+      const showDocuments = (count: number) => {
+        shown.documents = `${count} of ${settings.documents ?? "the documentation of Leadline"}`
+      }
       return yield* run(settings, bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
         Effect.provide([
-          server(settings, storeSettings, operator, dataDirectory, hangups),
+          Layer.provide(
+            server(settings, storeSettings, operator, dataDirectory, hangups),
+            Layer.succeed(DocumentsIndexed, showDocuments)
+          ),
           layerAuditFile(dataDirectory),
           Store.layerMaintenance()
         ]),

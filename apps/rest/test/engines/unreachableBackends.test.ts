@@ -1,4 +1,4 @@
-// The warning of the start: which backends take no connection.
+// What a start says of backends: which there are, and a warning of those that take no connection.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
-import { warnOfUnreachableBackends } from "../../src/engines/unreachableBackends.ts"
+import { namesOfBackends, warnOfUnreachableBackends } from "../../src/engines/unreachableBackends.ts"
 import type { Settings } from "../../src/settings/server.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
@@ -23,9 +23,12 @@ const portOf = async (isOpen: boolean) => {
   return { port, close: () => server.close(), connections: () => connections }
 }
 
+const settingsOf = (backends: string | undefined) =>
+  ({ backends, backendApiKey: undefined, backendNetworks: [] }) as unknown as Settings
+
 const warningsOf = async (backends: string) => {
   const messages: Array<unknown> = []
-  const settings = { backends, backendApiKey: undefined, backendNetworks: [] } as unknown as Settings
+  const settings = settingsOf(backends)
   await Effect.runPromise(
     warnOfUnreachableBackends(settings).pipe(
       Effect.provide(Logger.layer([Logger.make(({ message }) => void messages.push(message))]))
@@ -56,6 +59,10 @@ routes:
     )
     const [message, ...others] = await warningsOf(file)
     open.close()
+    assert.strictEqual(
+      await Effect.runPromise(namesOfBackends(settingsOf(file))),
+      "here (openai-compatible), gone (openai-compatible), nowhere (leadline), program (openai-compatible)"
+    )
     assert.match(
       String(message),
       new RegExp(
@@ -72,5 +79,6 @@ routes:
     assert.strictEqual(open.connections(), 1)
     open.close()
     assert.deepStrictEqual(await warningsOf(undefined as unknown as string), [])
+    assert.isUndefined(await Effect.runPromise(namesOfBackends(settingsOf(undefined))))
   })
 })

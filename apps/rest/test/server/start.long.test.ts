@@ -61,6 +61,19 @@ describe.concurrent("a server that starts", () => {
     assert.strictEqual(server.seen.error, "")
   })
 
+  it("says how many documents it searches, and which backends answer", async () => {
+    const documents = emptyDirectory()
+    for (const name of ["a.md", "b.md"]) writeFileSync(join(documents, name), "# Tides\n\nSix hours.\n")
+    const server = start({
+      LEADLINE_LOG_FORMAT: "pretty",
+      LEADLINE_DOCUMENTS: documents,
+      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/v1"
+    })
+    await server.ready()
+    assert.include(server.seen.out, `\nDocuments: 2 of ${documents}\nBackends: openai-compatible\n`)
+    await server.stop()
+  })
+
   it.each(["pretty", "json"])(
     "names an unknown LEADLINE_ variable without its value, and starts: %s",
     async (format) => {

@@ -39,6 +39,8 @@ export class SearchIndex extends Context.Service<
     readonly query: (request: IndexQuery) => Effect.Effect<ReadonlyArray<RankedPage>>
     /** All pages, by path. */
     readonly pages: Effect.Effect<ReadonlyArray<IndexedPage>>
+    /** How many pages there are now. */
+    readonly count: Effect.Effect<number>
     /** Indexes what has changed in the folder now. Fails when the folder cannot be read. */
     readonly refresh: Effect.Effect<RefreshResult, SearchFolderError>
   }
@@ -94,6 +96,7 @@ const make = Effect.fnUntraced(function* (
         .run("SELECT * FROM page ORDER BY path")
         .map((row) => toIndexedPage(row as unknown as PageRow, baseUrl))
     ),
+    count: Effect.sync(() => facts.pages),
     refresh: Effect.map(refreshed, ({ result }) => result)
   }
   /** Runs until it is interrupted. What fails now is tried again. */
