@@ -8,7 +8,7 @@ import type { ResponseEvent } from "../resources/responses/events.ts"
 import { outputText, type Response, type RunError } from "../resources/responses/schema.ts"
 import type { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
 import { present } from "./fields.ts"
-import { stopAt } from "./stop.ts"
+import { stopAt, type Stopping } from "./stop.ts"
 
 type Usage = NonNullable<OpenAiCompletion["usage"]>
 type Finish = "stop" | "length" | "tool_calls"
@@ -75,27 +75,29 @@ export const fromResponse = (
   if (response.status === "failed") return Effect.fail(runFailed(response.error))
   const calls = callsOf(response)
   const stopping = stopAt(stop)
-  const text = stopping.push(outputText(response)) + stopping.rest()
   const usage = usageOf(response)
-  return Effect.succeed({
-    id: response.id,
-    object: "chat.completion",
-    created: response.created_at,
-    model,
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: "assistant",
-          content: text === "" && calls.length > 0 ? null : text,
-          refusal: null,
-          ...(calls.length > 0 && { tool_calls: calls.map(toolCall) })
-        },
-        logprobs: null,
-        finish_reason: calls.length > 0 ? "tool_calls" : "stop"
-      }
-    ],
-    ...present({ usage })
+  return Effect.map(stopping.push(outputText(response)), (pushed) => {
+    const text = pushed + stopping.rest()
+    return {
+      id: response.id,
+      object: "chat.completion",
+      created: response.created_at,
+      model,
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: text === "" && calls.length > 0 ? null : text,
+            refusal: null,
+            ...(calls.length > 0 && { tool_calls: calls.map(toolCall) })
+          },
+          logprobs: null,
+          finish_reason: calls.length > 0 ? "tool_calls" : "stop"
+        }
+      ],
+      ...present({ usage })
+    }
   })
 }
 
@@ -141,10 +143,9 @@ export const fromChunks = (request: OpenAiChatRequest) => {
   ]
 }
 
-/** Translates the events of one run. What follows a stop sequence is left out. */
-export const fromEvents = (request: OpenAiChatRequest, stop: ReadonlyArray<string>) => {
+/** Translates the events of one run, whose texts have been taken by what ends them. */
+export const fromEvents = (request: OpenAiChatRequest, stopping: Stopping) => {
   const chunks = chunksOf(request)
-  const stopping = stopAt(stop)
   let calls = 0
   return (event: ResponseEvent): ReadonlyArray<OpenAiChunk> => {
     switch (event.type) {
@@ -152,7 +153,7 @@ export const fromEvents = (request: OpenAiChatRequest, stop: ReadonlyArray<strin
       case "response.in_progress":
         return chunks.begin(event.response.id, event.response.created_at)
       case "response.output_text.delta":
-        return chunks.text(stopping.push(event.delta))
+        return chunks.text(event.delta)
       case "response.output_item.done":
         return event.item.type === "function_call" ? [chunks.call(event.item, calls++)] : []
       case "response.completed":

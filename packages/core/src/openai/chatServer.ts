@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { dialect } from "../contract/resource.ts"
+import type { ApiError } from "../errors/ApiError.ts"
 import { errorObject } from "../errors/bodies.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { chat } from "../resources/chat/resource.ts"
@@ -21,6 +22,7 @@ import { type Translated, translate } from "./chatRequest.ts"
 import { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
 import { checkTranslated } from "./checkTranslated.ts"
 import { errors } from "./errors.ts"
+import { stopAt, type Stopping } from "./stop.ts"
 import { type Events, translatedEvents } from "./translatedEvents.ts"
 
 const checkChat = checkTranslated(ChatRequest)
@@ -30,13 +32,15 @@ const check = ({ by, request }: Translated) => (by === "chat" ? checkChat : chec
 
 const isFailed = (event: ResponseEvent) => event.type === "response.failed"
 
-/** Fails where a run failed. */
-const untilFailed = (events: Events<ResponseEvent>): Events<ResponseEvent> =>
-  Stream.mapEffect(events, (event) =>
-    isFailed(event) && "error" in event
-      ? Effect.fail(chatAnswer.runFailed(event.error as Parameters<typeof chatAnswer.runFailed>[0]))
+/** Fails where a run failed, and leaves out the text from a stop sequence on. */
+const untilEnd = (events: Events<ResponseEvent>, stopping: Stopping): Events<ResponseEvent> =>
+  Stream.mapEffect(events, (event): Effect.Effect<ResponseEvent, ApiError> => {
+    if (isFailed(event) && "error" in event)
+      return Effect.fail(chatAnswer.runFailed(event.error as Parameters<typeof chatAnswer.runFailed>[0]))
+    return event.type === "response.output_text.delta"
+      ? Effect.map(stopping.push(event.delta), (delta) => ({ ...event, delta }))
       : Effect.succeed(event)
-  )
+  })
 
 const chunksEnd = {
   mark: doneMarker,
@@ -83,9 +87,11 @@ export const servedChat = serveGroup(
         ? Effect.map(byChat.stream(asked.request), (events) =>
             translatedEvents(context, events, chatAnswer.fromChunks(request))
           )
-        : Effect.map(byResponses.stream(asked.request), (events) =>
-            translatedEvents(context, untilFailed(events), chatAnswer.fromEvents(request, asked.stop))
-          )
+        : Effect.map(byResponses.stream(asked.request), (events) => {
+            const stopping = stopAt(asked.stop)
+            const run = untilEnd(events, stopping)
+            return translatedEvents(context, run, chatAnswer.fromEvents(request, stopping))
+          })
     return {
       create: {
         prepare: ({ context, request }) =>

@@ -1,28 +1,48 @@
 // Ends a text at the first of some sequences, also where it comes in pieces.
+import * as Effect from "effect/Effect"
+import { yieldFairly } from "../scheduling/yieldFairly.ts"
+
+/** Characters that are searched for one sequence in about a millisecond, where it begins almost everywhere. */
+const searchedAtOnce = 65_536
 
 /** A text that ends at a sequence. */
 export interface Stopping {
-  /** Takes the next piece, and gives what cannot be the beginning of a sequence any more. */
-  readonly push: (piece: string) => string
+  /** Takes the next piece, and gives what cannot be the beginning of a sequence any more. Pauses in long texts. */
+  readonly push: (piece: string) => Effect.Effect<string>
   /** What was held back, at the end. */
   readonly rest: () => string
 }
 
-/** Ends a text before the first of the sequences. Without any it is passed on as it comes. */
+/** Ends a text before the sequence that is whole first. Without any it is passed on as it comes. */
 export const stopAt = (sequences: ReadonlyArray<string>): Stopping => {
   const longest = Math.max(1, ...sequences.map(({ length }) => length))
+  const step = Math.ceil(searchedAtOnce / Math.max(1, sequences.length))
   let held = ""
   let isOver = false
+  let searched = 0
   return {
-    push: (piece) => {
+    push: Effect.fnUntraced(function* (piece) {
       if (isOver) return ""
       const text = held + piece
-      const ends = sequences.map((one) => text.indexOf(one)).filter((at) => at >= 0)
-      isOver = ends.length > 0
-      const end = isOver ? Math.min(...ends) : Math.max(0, text.length - longest + 1)
+      let end = Math.max(0, text.length - longest + 1)
+      for (let from = 0; from < text.length && !isOver; from += step) {
+        const part = text.slice(from, from + step + longest - 1)
+        let first = Infinity
+        for (const one of sequences) {
+          const at = part.indexOf(one)
+          if (at < 0 || at + one.length > first) continue
+          end = at + one.length < first ? from + at : Math.min(end, from + at)
+          first = at + one.length
+        }
+        isOver = first < Infinity
+        searched += part.length
+        if (searched < step) continue
+        searched = 0
+        yield* yieldFairly
+      }
       held = isOver ? "" : text.slice(end)
       return text.slice(0, end)
-    },
+    }),
     rest: () => held
   }
 }
