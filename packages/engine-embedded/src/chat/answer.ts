@@ -123,16 +123,18 @@ export const answerChat = Effect.fnUntraced(function* (
   const pages = byCitation(findings)
   const quoted = answerText(findings, (source) => pages.findIndex(({ id }) => id === source) + 1)
   const { stop } = request
-  const truncated = truncateText(structured?.success ?? quoted, {
-    maxTokens: request.max_tokens ?? undefined,
-    stop: typeof stop === "string" ? [stop] : (stop ?? [])
-  })
+  const truncated = yield* slicer.run(
+    truncateText(structured?.success ?? quoted, {
+      maxTokens: request.max_tokens ?? undefined,
+      stop: typeof stop === "string" ? [stop] : (stop ?? [])
+    })
+  )
   const steps = reasoningSteps(findings)
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
   const marks = findCitations(structured === undefined ? truncated.text : quoted, pages.length)
   const cited = new Set(marks.map(({ source }) => source)).size
   const input = yield* slicer.run(countAllTokens(turns.map(({ text }) => text)))
-  const output = countTokens(truncated.text)
+  const output = yield* slicer.run(countAllTokens([truncated.text]))
   const answer: ChatAnswer = {
     head: {
       id: SecureRandom.uuidV4Unsafe(),

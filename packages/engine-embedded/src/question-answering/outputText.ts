@@ -38,18 +38,38 @@ export interface TruncatedText {
   readonly reason: "stop" | "length"
 }
 
-/** Truncates a text before the first stop string or after `maxTokens`, whichever comes first. */
-export const truncateText = (
+/** Where so many tokens of a text end; undefined: it has no more. */
+const endOfTokens = (text: string, most: number): number | undefined => {
+  let end = 0
+  tokenPattern.lastIndex = 0
+  for (let count = 0; tokenPattern.test(text); count++) {
+    if (count === most) return end
+    end = tokenPattern.lastIndex
+  }
+  return undefined
+}
+
+/** Truncates a text before the first stop string or after `maxTokens`, whichever comes first, with pauses. */
+export const truncateText = function* (
   text: string,
   limits: { readonly maxTokens: number | undefined; readonly stop: ReadonlyArray<string> }
-): TruncatedText => {
-  const { maxTokens, stop } = limits
-  const tokens = maxTokens === undefined ? [] : Array.from(text.matchAll(tokenPattern))
-  const last = maxTokens === undefined || tokens.length <= maxTokens ? undefined : tokens[maxTokens - 1]
-  const cut = last === undefined ? text : text.slice(0, last.index + last[0].length)
-  const ends = stop.filter((word) => word !== "" && cut.includes(word)).map((word) => cut.indexOf(word))
-  if (ends.length > 0) return { text: cut.slice(0, Math.min(...ends)), reason: "stop" }
-  return { text: cut, reason: last === undefined ? "stop" : "length" }
+): CooperativeTask<TruncatedText> {
+  const stop = limits.stop.filter((word) => word !== "")
+  const longest = Math.max(1, ...stop.map(({ length }) => length))
+  let start = 0
+  let tokens = 0
+  for (const piece of piecesOf(text, chunkLength)) {
+    const last = limits.maxTokens === undefined ? undefined : endOfTokens(piece, limits.maxTokens - tokens)
+    // A stop string may begin in this piece and end in the next.
+    const cut = text.slice(start, start + (last ?? piece.length + longest - 1))
+    const ends = stop.map((word) => cut.indexOf(word)).filter((at) => at >= 0)
+    if (ends.length > 0) return { text: text.slice(0, start + Math.min(...ends)), reason: "stop" }
+    if (last !== undefined) return { text: text.slice(0, start + last).trimEnd(), reason: "length" }
+    if (limits.maxTokens !== undefined) tokens += countTokens(piece)
+    start += piece.length
+    yield (piece.length * (2 + stop.length)) / charactersPerUnit
+  }
+  return { text, reason: "stop" }
 }
 
 /** The longest delta in characters, for text without spaces. */

@@ -12,6 +12,7 @@ import { findCitations } from "../question-answering/quotes.ts"
 import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { answerText, research, type SourcePage } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { answerFromOutputs, type Conversation } from "./conversation.ts"
 import { fetchPage, findUrls } from "./fetchUrl.ts"
@@ -133,12 +134,13 @@ export const runRequest = Effect.fnUntraced(function* (
     schema === undefined
       ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
       : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
-  return Result.map(text, (whole): Run => {
-    const cut = truncateText(whole, { maxTokens: request.max_output_tokens, stop: [] }).text
-    return {
-      steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
-      thought: readingThought(findings),
-      calls: { search_web: count(), fetch_url: urls.length }
-    }
+  if (Result.isFailure(text)) return Result.fail(text.failure)
+  const { text: cut } = yield* makeTimeSlicer().run(
+    truncateText(text.success, { maxTokens: request.max_output_tokens, stop: [] })
+  )
+  return Result.succeed<Run>({
+    steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
+    thought: readingThought(findings),
+    calls: { search_web: count(), fetch_url: urls.length }
   })
 })

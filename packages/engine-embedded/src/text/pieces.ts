@@ -6,7 +6,9 @@ export function* piecesOf(text: string, length: number): Generator<string, void>
   while (text.length - start > length) {
     const window = text.slice(start, start + length)
     const ends = [window.lastIndexOf("\n"), window.lastIndexOf(". "), window.lastIndexOf(" ")]
-    const end = start + (ends.find((at) => at > length / 4) ?? length - 1) + 1
+    const last = start + (ends.find((at) => at > length / 4) ?? length - 1)
+    // Between the halves of a character is no end.
+    const end = (text.codePointAt(last) ?? 0) > 0xffff ? last : last + 1
     yield text.slice(start, end)
     start = end
   }

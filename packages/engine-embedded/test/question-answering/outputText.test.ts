@@ -38,13 +38,31 @@ describe("a cut", () => {
     ["at the first stop string, which it leaves out", 9, ["06", " is"], "High water", "stop"],
     ["by tokens before a stop string", 2, ["06"], "High water", "length"]
   ])("%s", (_title, maxTokens, stop, text, reason) => {
-    assert.deepEqual(truncateText(whole, { maxTokens, stop }), { text, reason })
+    assert.deepEqual(runSync(truncateText(whole, { maxTokens, stop })), { text, reason })
+  })
+
+  it.each([16_383, 16_384, 16_385, 50_000])("of a long text is found at character %d", (at) => {
+    const text = `${" a".repeat(at / 2)}${"😀".repeat(20_000)}`
+    const stop = ["😀😀"]
+    assert.deepEqual(runSync(truncateText(text, { maxTokens: undefined, stop })), {
+      text: text.slice(0, text.indexOf("😀")),
+      reason: "stop"
+    })
+    const maxTokens = Math.floor(at / 2) + 9_000
+    const cut = runSync(truncateText(text, { maxTokens, stop: [] }))
+    assert.strictEqual(cut.text, text.slice(0, text.indexOf("😀") + 18_000))
+    assert.strictEqual(cut.reason, "length")
+  })
+
+  it("of a long text pauses", () => {
+    const steps = truncateText("a ".repeat(100_000), { maxTokens: undefined, stop: ["b"] })
+    assert.isAbove([...steps].length, 10)
   })
 
   it("never holds more tokens than allowed", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 20 }), (text, maxTokens) => {
-        const cut = truncateText(text, { maxTokens, stop: [] })
+        const cut = runSync(truncateText(text, { maxTokens, stop: [] }))
         assert.isAtMost(countTokens(cut.text), maxTokens)
         assert.isTrue(text.startsWith(cut.text))
       })

@@ -121,6 +121,9 @@ const copies = (length: number): object => ({
   ...required(named(length, () => ({ $ref: "#/$defs/a" })))
 })
 
+/** Texts to stop at, each of which begins almost everywhere in `ababab…`, and is nowhere. */
+const stops = list(16, (at) => `b${long("b", 4)}${at}`)
+
 const more = { server: "embedded", within: 60_000, turn: 100 } as const
 const endless = { type: "string", pattern: "^(a+)+$" }
 
@@ -211,15 +214,15 @@ export const schemaRows: ReadonlyArray<Row> = [
       openaiChat({
         ...format(copies(10)),
         tools: [{ type: "function", function: { name: "f" } }],
-        stop: list(16, (at) => `${long("b", 250)}${at}`),
+        stop: stops,
         stream: true
       }),
     { status: 200, body: (text) => text.includes("abab") && text.endsWith("data: [DONE]\n\n") },
     more
   ),
   open(
-    "a value of 2 MB in events of a chat: no turn over 100 ms",
-    () => chat(copies(10), content, { stream: true }),
+    "a value of 2 MB in events of a chat, with texts to stop at and a bound of tokens: no turn over 100 ms",
+    () => chat(copies(10), content, { stream: true, stop: stops, max_tokens: 128_000 }),
     { status: 200, body: (text) => text.includes("abab") },
     more
   ),
