@@ -42,11 +42,18 @@ export const adviceOn = (error: ApiError): string => {
   }
 }
 
+/** Characters of an answer that advice quotes. */
+const shownLength = 80
+
 /** Advice on an error without a status, by its class. */
 const adviceFor: { readonly [tag: string]: string } = {
   ConnectionError: "Nothing answers there: check url, and that the server runs.",
   DeadlineExceededError: "It does not answer in time: check url, and the load of the server."
 }
+
+/** What it answered, with the beginning of what it said or of what is wrong with its body. */
+const answered = ({ message, status }: ApiError): string =>
+  `It answers ${status === undefined ? "" : `${status}: `}${message.slice(0, shownLength).toWellFormed()}`
 
 const keyRefused = "It refuses the key: check apiKey."
 
@@ -68,13 +75,16 @@ export const checkReachable = (
     if (error === undefined || isAnswer) return [{ capability: "reachable", value: latency }]
     if (error.status === 401 || error.status === 403)
       return [{ capability: "reachable", value: "key refused", isFailure: true, advice: keyRefused }]
-    if (error.status !== undefined) return [{ capability: "reachable", value: `${latency}, ${error.status}` }]
+    if (error.status !== undefined && error._tag !== "InvalidResponseError") {
+      const found = { capability: "reachable", value: `${latency}, ${error.status}` }
+      return [error.status < 500 ? found : { ...found, advice: answered(error) }]
+    }
     return [
       {
         capability: "reachable",
         value: "no",
         isFailure: true,
-        advice: adviceFor[error._tag] ?? "Its answer cannot be read: check kind and url."
+        advice: adviceFor[error._tag] ?? `${answered(error)} Check kind and url.`
       }
     ]
   })
