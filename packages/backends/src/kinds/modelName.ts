@@ -37,14 +37,18 @@ export const modelNameThere = (
 export const configuredModels = ({ models = {} }: Pick<BackendSettings, "models">): ReadonlyArray<string> =>
   Object.keys(models)
 
-/** The error for a model that no backend serves: 400, with those that are known. */
+/** Names that the error for an unknown model shows. */
+const shownNames = 10
+
+/** The error for a model that no backend serves: 400, with the first of those that are known. */
 export const unknownModel = (known: ReadonlyArray<string> = []) => {
   const names = known.filter((name) => name !== anyModel)
   return new ApiError.InvalidRequestError({
     message:
       names.length === 0
-        ? "model: expected a model that is configured for the backend"
-        : `model: expected one of ${names.slice(0, 100).join(", ")}`,
+        ? "model: expected a model that is configured for the backend: GET /v1/models lists them"
+        : `model: expected one of ${names.slice(0, shownNames).join(", ")}` +
+          (names.length > shownNames ? ", …: GET /v1/models lists all" : ""),
     param: "model",
     phase: "service",
     type: "invalid_model"

@@ -143,4 +143,20 @@ describe("names of models", () => {
     const error = yield* Effect.flip(ask("gamma"))
     assert.deepInclude(error, { _tag: "InvalidRequestError", param: "model", message: unknown })
   })
+
+  test("of responses that nobody has are refused with those that are known", function* () {
+    const { respond } = yield* use(yield* oneWith(""))
+    const error = yield* Effect.flip(respond({ model: "gamma" }))
+    assert.strictEqual(error.message, "model: expected one of llama, qwen")
+  })
+
+  test("are shown up to ten in a refusal, which says where all are", function* () {
+    const eleven = Array.from({ length: 11 }, (_name, i) => `m${i}`)
+    const { ask } = yield* use(yield* oneWith(`, models: { ${eleven.map((m) => `${m}: llama`).join(", ")} }`))
+    const error = yield* Effect.flip(ask("gamma"))
+    assert.strictEqual(
+      error.message,
+      `model: expected one of ${eleven.slice(0, 10).join(", ")}, …: GET /v1/models lists all`
+    )
+  })
 })

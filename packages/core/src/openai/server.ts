@@ -157,7 +157,9 @@ export const servedModels = serveGroup(
         const found = data.find((model) => model.id === id)
         return found === undefined
           ? Effect.fail(
-              new ApiError.NotFoundError({ message: `There is no model ${JSON.stringify(id)} here.` })
+              new ApiError.NotFoundError({
+                message: `There is no model ${JSON.stringify(id)} here: GET /openai/v1/models lists all.`
+              })
             )
           : Effect.succeed(found)
       })

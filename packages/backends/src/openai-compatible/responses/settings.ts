@@ -10,7 +10,7 @@ import {
 } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { modelNameThere, unknownModel } from "../../kinds/modelName.ts"
+import { configuredModels, modelNameThere, unknownModel } from "../../kinds/modelName.ts"
 import { type StructuredFormat, structuredFormat } from "../answering/structured.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
 
@@ -88,7 +88,12 @@ export const resolveSettings = Effect.fnUntraced(function* (
         : [yield* presetModel(server, preset)]
       : yield* namedModels(server, named)
   const [first, ...others] = found
-  if (first === undefined) return yield* unknownModel()
+  if (first === undefined) {
+    const { info, settings } = server
+    return yield* unknownModel(
+      settings.models === undefined ? (yield* info).models : configuredModels(settings)
+    )
+  }
   const own = request.tools ?? []
   const types = new Set(own.map(({ type }) => type))
   const tools = [...(preset?.tools ?? []).filter(({ type }) => !types.has(type)), ...own]
