@@ -4,6 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { dialect } from "../contract/resource.ts"
 import * as ApiError from "../errors/ApiError.ts"
+import { ChatModel } from "../schema/chat/Request.ts"
+import { Model as DecisionsModel } from "../resources/decisions/schema.ts"
+import { EmbeddingsModel } from "../resources/embeddings/schema.ts"
 import { answerBytes } from "../resources/embeddings/answerBytes.ts"
 import { embeddings } from "../resources/embeddings/resource.ts"
 import { Embeddings } from "../resources/embeddings/service.ts"
@@ -15,7 +18,7 @@ import { responses } from "../resources/responses/resource.ts"
 import { ResponsesRequest } from "../resources/responses/schema.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
-import { ModelNames } from "../schema/models.ts"
+import { listedModels, ModelNames, type NamesOfModels } from "../schema/models.ts"
 import { takeForAnswer } from "../server/admission/MemoryBudget.ts"
 import { chunkedJson, encodedJson } from "../server/response/chunkedResponse.ts"
 import { eventStream } from "../server/response/eventStream.ts"
@@ -126,6 +129,25 @@ export const servedEmbeddings = serveGroup(
   })
 )
 
+/** The resources beside responses whose models the contract names. */
+const named = [
+  ["chat", ChatModel],
+  ["decisions", DecisionsModel],
+  ["embeddings", EmbeddingsModel]
+] as const
+
+/** The list of models with those of the contract, of each resource for which no backend gives names. */
+const withContractModels = (listed: ReadonlyArray<Model>, names: NamesOfModels) => {
+  const known = new Set(listed.map(({ id }) => id))
+  const others = named
+    .flatMap(([resource, schema]) => (names(resource).length === 0 ? listedModels(schema) : []))
+    .filter((id) => !known.has(id))
+  return [
+    ...listed,
+    ...others.map((id) => ({ id, object: "model" as const, created: 0, owned_by: "leadline" }))
+  ]
+}
+
 /** `GET /openai/v1/models` and `/openai/v1/models/{model}`. */
 export const servedModels = serveGroup(
   dialect(models, "openaiModels", {
@@ -150,18 +172,24 @@ export const servedModels = serveGroup(
       }
     }
   },
-  Effect.map(Models, ({ list }) => ({
-    list: () => list(),
-    retrieve: ({ request: { model: id } }) =>
-      Effect.flatMap(list(), ({ data }) => {
-        const found = data.find((model) => model.id === id)
-        return found === undefined
-          ? Effect.fail(
-              new ApiError.NotFoundError({
-                message: `There is no model ${JSON.stringify(id)} here: GET /openai/v1/models lists all.`
-              })
-            )
-          : Effect.succeed(found)
-      })
-  }))
+  Effect.map(Effect.all([Models, ModelNames]), ([service, names]) => {
+    const list = Effect.map(service.list(), ({ data }) => ({
+      object: "list" as const,
+      data: withContractModels(data, names)
+    }))
+    return {
+      list: () => list,
+      retrieve: ({ request: { model: id } }) =>
+        Effect.flatMap(list, ({ data }) => {
+          const found = data.find((model) => model.id === id)
+          return found === undefined
+            ? Effect.fail(
+                new ApiError.NotFoundError({
+                  message: `There is no model ${JSON.stringify(id)} here: GET /openai/v1/models lists all.`
+                })
+              )
+            : Effect.succeed(found)
+        })
+    }
+  })
 )

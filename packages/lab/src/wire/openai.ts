@@ -114,6 +114,9 @@ export const openaiWire: ReadonlyArray<WireCase> = [
   ),
   listed(`${base}/models`, 200, (body) => Object(body).object === "list"),
   listed(`${base}/models/openai%2Fgpt-5`, 200, (body) => Object(body).id === "openai/gpt-5"),
+  ...["sonar", "decider-27b", "svc-embed-v1-0.6b"].map((id) =>
+    listed(`${base}/models/${id}`, 200, (body) => Object(body).id === id)
+  ),
   listed(`${base}/models/a%2Fb`, 404, (body) => Object(body).error.code === "model_not_found"),
   {
     name: "openai: a path that is not there is 404 with an error object",
