@@ -75,9 +75,10 @@ export const checkReachable = (
     if (error === undefined || isAnswer) return [{ capability: "reachable", value: latency }]
     if (error.status === 401 || error.status === 403)
       return [{ capability: "reachable", value: "key refused", isFailure: true, advice: keyRefused }]
-    if (error.status !== undefined && error._tag !== "InvalidResponseError") {
+    if (error.status !== undefined) {
       const found = { capability: "reachable", value: `${latency}, ${error.status}` }
-      return [error.status < 500 ? found : { ...found, advice: answered(error) }]
+      const isPlain = error.status < 500 && error._tag !== "InvalidResponseError"
+      return [isPlain ? found : { ...found, advice: answered(error) }]
     }
     return [
       {
