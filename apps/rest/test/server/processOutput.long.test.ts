@@ -55,7 +55,10 @@ describe.concurrent("a process of the server", () => {
     assert.strictEqual(await server.ended(), 1)
     const out = messagesOf(server.seen.out)
     const told = out.findIndex((line) => line.startsWith("info Try a request"))
-    assert.match(out[0] ?? "", /^info Leadline answers on http:\S+ \| Documentation: http:\S+ \| Documents: \d+ of \S+/)
+    assert.match(
+      out[0] ?? "",
+      /^info Leadline answers on http:\S+ \| Documentation: http:\S+ \| Documents: \d+ of \S+/
+    )
     assert.match(out[1] ?? "", /^info Your API key is in the file /)
     assert.deepEqual(out.slice(told + 1, told + 4), [
       "info console.log of { two: 2 } ",
