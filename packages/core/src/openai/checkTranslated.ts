@@ -4,6 +4,7 @@ import type * as Schema from "effect/Schema"
 import * as ApiError from "../errors/ApiError.ts"
 import { largeMembers } from "../protocol/limits.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
+import { yieldFairly } from "../scheduling/yieldFairly.ts"
 import { toJsonValue } from "../schema/toJsonValue.ts"
 import { makeValidator } from "../schema/validator.ts"
 import { checkInSlices } from "../server/body/incrementalValidate.ts"
@@ -27,14 +28,21 @@ const none: ReadonlySet<object> = new Set()
 /** Makes the check of a request that was translated into one of the contract. */
 export const checkTranslated = (schema: Schema.Codec<unknown>) => {
   const isFit = makeValidator(schema, "closed")
+  const explain = (request: unknown) => {
+    const value = toJsonValue(request)
+    const parsed = { value, length: 0, large: largeIn(value), long: none }
+    const options = { errors: "all", onExcessProperty: "error" } as const
+    return Effect.flatMap(runCooperatively(checkInSlices(schema, parsed, options)), (found) =>
+      "error" in found ? Effect.fail(ApiError.invalidRequest(found.error)) : Effect.void
+    )
+  }
   return (request: unknown): Effect.Effect<void, ApiError.InvalidRequestError> =>
-    Effect.suspend(() => {
-      if (isFit(request)) return Effect.void
-      const value = toJsonValue(request)
-      const parsed = { value, length: 0, large: largeIn(value), long: none }
-      const options = { errors: "all", onExcessProperty: "error" } as const
-      return Effect.flatMap(runCooperatively(checkInSlices(schema, parsed, options)), (found) =>
-        "error" in found ? Effect.fail(ApiError.invalidRequest(found.error)) : Effect.void
-      )
-    })
+    Effect.suspend(() =>
+      isFit(request)
+        ? Effect.void
+        : Effect.andThen(
+            yieldFairly,
+            Effect.suspend(() => explain(request))
+          )
+    )
 }
