@@ -13,8 +13,7 @@ import { CallOwner, type CallQueue, makeCallQueue } from "../../src/client/CallQ
 import * as Client from "../../src/Client.ts"
 import type { ApiError } from "../../src/errors/ApiError.ts"
 import { Chat } from "../../src/resources/chat/index.ts"
-import { asked, mark } from "../fixtures/hand.ts"
-import { headers } from "../fixtures/streaming.ts"
+import { asked, headers, mark } from "../fixtures/streams.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 import { test } from "../fixtures/effects.ts"
 

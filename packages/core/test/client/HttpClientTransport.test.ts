@@ -12,9 +12,8 @@ import { onTestFinished } from "vitest"
 import * as Client from "../../src/Client.ts"
 import { layerTransport } from "../../src/client/HttpClientTransport.ts"
 import { rejection } from "../fixtures/calls.ts"
-import { asked, first, last, mark, settled } from "../fixtures/hand.ts"
-import { headers as events } from "../fixtures/streaming.ts"
-import { sse } from "../fixtures/streams.ts"
+import { asked, first, headers as events, last, mark, sse } from "../fixtures/streams.ts"
+import { settled } from "../fixtures/turns.ts"
 import { baseUrl, goodBody, question } from "../fixtures/wire.ts"
 
 const json = { "content-type": "application/json" }

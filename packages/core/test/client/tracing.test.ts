@@ -6,8 +6,7 @@ import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 import { Chat } from "../../src/resources/chat/index.ts"
 import { ended, onTestClock } from "../fixtures/calls.ts"
-import { asked } from "../fixtures/hand.ts"
-import { good as events } from "../fixtures/streaming.ts"
+import { asked, goodStream } from "../fixtures/streams.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 
 const key = "canary-key-77aa"
@@ -88,7 +87,7 @@ describe("spans", () => {
   })
 
   it("the span of a stream ends with the stream, and has the usage of its last event", async () => {
-    const { layer, spans } = traced([events])
+    const { layer, spans } = traced([goodStream])
     const seen: Array<string | undefined> = []
     await run(
       Chat.use((chat) => chat.stream(asked)).pipe(
