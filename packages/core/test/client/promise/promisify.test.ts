@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Client from "../../../src/Client.ts"
 import * as Models from "../../../src/resources/models/index.ts"
 import { over, rejection } from "../../fixtures/calls.ts"
-import { hand, settled, until } from "../../fixtures/hand.ts"
+import { settled } from "../../fixtures/turns.ts"
 import { good, question } from "../../fixtures/wire.ts"
 
 const quick = { "retry-after-ms": "1" }
@@ -100,22 +100,6 @@ describe("signals", () => {
     const signal = AbortSignal.abort("mine")
     assert.strictEqual(await rejection(client.decisions.create(question, { signal })), "mine")
     assert.strictEqual(sent.length, 0)
-  })
-
-  it.each(["an answer", "a body"])("an abort while waiting for %s rejects with the reason", async (what) => {
-    const wire = hand()
-    const controller = new AbortController()
-    const { decisions } = Client.promises(wire.layer)
-    const call = rejection(decisions.create(question, { signal: controller.signal }))
-    await until(wire.isSent)
-    if (what === "a body") {
-      wire.head("application/json")
-      wire.text("{")
-    }
-    const reason = { any: "value" }
-    controller.abort(reason)
-    assert.strictEqual(await call, reason)
-    assert.strictEqual(wire.asked.aborts, 1)
   })
 
   it("an abort while waiting for the next attempt rejects with the reason, and sends nothing more", async () => {

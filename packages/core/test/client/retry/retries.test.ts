@@ -1,37 +1,11 @@
 // What is retried, and how calls end. Waits of Retry-After are in packages/lab/test/faults/retries.test.ts.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as TestClock from "effect/testing/TestClock"
 import * as Client from "../../../src/Client.ts"
 import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
-import { ended, failing, onTestClock } from "../../fixtures/calls.ts"
 import { test } from "../../fixtures/effects.ts"
-
-const after = (status: number, seconds: number): Step => ({
-  status,
-  headers: { "retry-after": String(seconds) }
-})
-
-describe("retries", () => {
-  it("maxRetries 0 ends a call with its first attempt, at once", async () => {
-    const { error, sent } = await failing([{ status: 500 }, good], { maxRetries: 0 })
-    assert.deepInclude(error, { _tag: "InternalServerError", attempts: 1, elapsed: 0 })
-    assert.strictEqual(sent.length, 1)
-  })
-
-  test("an interrupted call sends nothing more", function* () {
-    const { layer, sent } = clientOver([after(500, 10)])
-    const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
-    yield* TestClock.adjust("5 seconds")
-    yield* Fiber.interrupt(fiber)
-    yield* TestClock.adjust("1 minute")
-    assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(fiber)))
-    assert.strictEqual(sent.length, 1)
-  })
-})
+import { ended, failing, onTestClock } from "../../fixtures/calls.ts"
 
 describe("the retry budget of a client", () => {
   /** So many calls, in turn or 100 a second: the requests sent, and the tokens left. */
