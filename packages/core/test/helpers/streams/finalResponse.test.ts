@@ -7,6 +7,7 @@ import { outputText } from "../../../src/resources/responses/index.ts"
 import { mockClient, respond } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
 import { asked, chatEvents, responsesEvents } from "../../fixtures/streams.ts"
+import { mocked } from "../../testing/fixtures.ts"
 import { test } from "../../fixtures/effects.ts"
 
 const chunks = chatEvents(["High", " water"])
@@ -18,7 +19,7 @@ async function* from<A>(events: ReadonlyArray<A>) {
 
 describe("finalResponse", () => {
   it("is the completion that the events of chat add up to, beside a loop over them", async () => {
-    const { client } = mockClient([respond.chat.stream(chunks as never)])
+    const { client } = mocked([respond.chat.stream(chunks as never)])
     const [shown, kept] = client.chat.stream(asked).tee()
     const collecting = finalResponse(kept)
     let text = ""
@@ -27,15 +28,13 @@ describe("finalResponse", () => {
     assert.strictEqual(completion.choices[0]?.message.content, text)
     assert.strictEqual(completion.object, "chat.completion")
     assert.strictEqual(completion.usage?.total_tokens, 8)
-    await client.close()
   })
 
   it("is the response of the last event of responses", async () => {
-    const { client } = mockClient([respond.responses.stream(responseEvents as never)])
+    const { client } = mocked([respond.responses.stream(responseEvents as never)])
     const response = await finalResponse(client.responses.stream({ input: "?" }))
     assert.strictEqual(response.status, "completed")
     assert.isAbove(outputText(response).length, 0)
-    await client.close()
   })
 
   it("of events without the last one rejects with a StreamTruncatedError", async () => {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
@@ -6,8 +6,8 @@ import * as Stream from "effect/Stream"
 import { AsyncChat } from "../../../../src/resources/chat/async/index.ts"
 import { fail, mockClient, respond, when } from "../../../../src/testing/index.ts"
 import { record } from "../../../fixtures/asyncChat.ts"
-import { test } from "../../../fixtures/effects.ts"
 import { rejection } from "../../../fixtures/rejection.ts"
+import { mocked } from "../../../testing/fixtures.ts"
 
 const page = (ids: ReadonlyArray<string>, next_token?: string | null) => ({
   requests: ids.map((id) => ({ ...record, id })),
@@ -22,7 +22,7 @@ const script = () => [
 
 describe("listAll", () => {
   it("walks over all pages, empty ones too, each fetched on demand, as often as it is asked", async () => {
-    const { client, requests } = mockClient([...script(), ...script()])
+    const { client, requests } = mocked([...script(), ...script()])
     const walk = client.asyncChat.listAll({ limit: 2 })
     assert.lengthOf(requests, 0)
     for (const before of [0, 3]) {
@@ -33,11 +33,10 @@ describe("listAll", () => {
       }
       assert.deepEqual(seen, ["a", "b", "c"])
     }
-    await client.close()
   })
 
   it("fails with the page that failed, and with the signal's own reason", async () => {
-    const { client } = mockClient([...script().slice(0, 1), fail.status(400)])
+    const { client } = mocked([...script().slice(0, 1), fail.status(400)])
     const failing = client.asyncChat.listAll({ limit: 2 })[Symbol.asyncIterator]()
     await failing.next()
     await failing.next()
@@ -45,20 +44,11 @@ describe("listAll", () => {
     const signal = AbortSignal.abort("mine")
     const aborted = client.asyncChat.listAll({}, { signal })[Symbol.asyncIterator]()
     assert.strictEqual(await rejection(aborted.next()), "mine")
-    await client.close()
-  })
-
-  test("is a Stream in Effect", function* () {
-    const { layer } = mockClient(script())
-    const ids = AsyncChat.use((chat) =>
-      Effect.map(Stream.runCollect(chat.listAll({ limit: 2 })), (all) => all.map(({ id }) => id))
-    )
-    assert.deepEqual(yield* Effect.provide(ids, layer), ["a", "b", "c"])
   })
 
   it("fails at a page that names itself as the next one", async () => {
     const same = when({ query: { next_token: "t1" } }, respond.asyncChat.list(page(["c"], "t1")))
-    const { client, requests } = mockClient([...script().slice(0, 1), same])
+    const { client, requests } = mocked([...script().slice(0, 1), same])
     const walk = async () => {
       for await (const { id } of client.asyncChat.listAll({ limit: 2 })) assert.notStrictEqual(id, "c")
     }
@@ -66,7 +56,6 @@ describe("listAll", () => {
     assert.propertyVal(error, "_tag", "InvalidResponseError")
     assert.propertyVal(error, "operation", "AsyncChat.list")
     assert.lengthOf(requests, 2)
-    await client.close()
   })
 
   for (const length of [2, 3, 7, 100]) {
@@ -94,17 +83,9 @@ describe("listAll", () => {
 
   it("walks over any number of pages once", async () => {
     const tokens = [...Array.from({ length: 300 }, (_, at) => `t${at}`), null]
-    const { client } = mockClient(tokens.map((token) => respond.asyncChat.list(page(["a"], token))))
+    const { client } = mocked(tokens.map((token) => respond.asyncChat.list(page(["a"], token))))
     const seen: Array<string> = []
     for await (const { id } of client.asyncChat.listAll()) seen.push(id)
     assert.lengthOf(seen, 301)
-    await client.close()
-  })
-
-  it("is left after the first page", async () => {
-    const { client, requests } = mockClient(script().slice(0, 1))
-    for await (const _ of client.asyncChat.listAll({ limit: 2 })) break
-    assert.strictEqual(requests.length, 1)
-    await client.close()
   })
 })
