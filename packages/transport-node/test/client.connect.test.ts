@@ -22,12 +22,6 @@ describe("a connection", () => {
     await until(() => sockets() <= before)
   })
 
-  it("of a TLS handshake without end is left at an abort", async () => {
-    const server = await silent()
-    await abortWhen(connected({ baseUrl: server.secureUrl }), () => server.heard() === 1)
-    await until(() => server.open() === 0)
-  })
-
   it("for one leaves at once though others still connect", async () => {
     const server = await silent()
     const client = connected({ baseUrl: server.secureUrl })

@@ -2,11 +2,11 @@
 import { fail, ScriptError, mockClient, when } from "../../src/testing/index.ts"
 import { Decisions } from "../../src/resources/decisions/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
-import { assert as check, it as effectIt } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { afterEach, assert, describe, it, vi } from "vitest"
+import { test } from "../fixtures/effects.ts"
 import { rejection as failure } from "../fixtures/rejection.ts"
 import { settled } from "../fixtures/turns.ts"
 import { decided, mocked, models, question } from "./fixtures.ts"
@@ -207,15 +207,13 @@ describe("a step that was not used", () => {
       assert.include(text(await failure(end)), "step 1 (an answer to Decisions.create)")
   })
 
-  effectIt.effect("is a defect when the scope of the layer closes well", () =>
-    Effect.gen(function* () {
-      const ask = Decisions.use((decisions) => decisions.create(question))
-      const all = yield* Effect.exit(Effect.provide(ask, mockClient([decided]).layer))
-      check.isTrue(Exit.isSuccess(all))
-      const less = yield* Effect.exit(Effect.provide(ask, mockClient([decided, decided]).layer))
-      check.isTrue(Exit.isFailure(less) && Cause.squash(less.cause) instanceof ScriptError)
-      const failed = yield* Effect.flip(Effect.provide(ask, mockClient([fail.html(404), decided]).layer))
-      check.strictEqual(failed._tag, "NotFoundError")
-    })
-  )
+  test("is a defect when the scope of the layer closes well", function* () {
+    const ask = Decisions.use((decisions) => decisions.create(question))
+    const all = yield* Effect.exit(Effect.provide(ask, mockClient([decided]).layer))
+    assert.isTrue(Exit.isSuccess(all))
+    const less = yield* Effect.exit(Effect.provide(ask, mockClient([decided, decided]).layer))
+    assert.isTrue(Exit.isFailure(less) && Cause.squash(less.cause) instanceof ScriptError)
+    const failed = yield* Effect.flip(Effect.provide(ask, mockClient([fail.html(404), decided]).layer))
+    assert.strictEqual(failed._tag, "NotFoundError")
+  })
 })

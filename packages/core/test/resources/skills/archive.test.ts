@@ -1,5 +1,5 @@
 // What the zip of a skill must not do.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as fc from "fast-check"
@@ -71,18 +71,13 @@ describe("a zip", () => {
     assert.strictEqual(yield* reading(yield* zipOf(skill, ...files)), "The archive has over 1000 entries")
   })
 
-  it.effect(
-    "of 64 MiB unpacked is read, one byte more refused before it is unpacked further",
-    () =>
-      Effect.gen(function* () {
-        const left = 64 * 1024 * 1024 - front.length
-        assert.deepEqual(yield* reading(yield* zipOf(skill, Zip.file("a", new Uint8Array(left)))), good)
-        const over = yield* zipOf(skill, Zip.file("a", new Uint8Array(left + 1)))
-        assert.isBelow(over.length, 100_000)
-        assert.strictEqual(yield* reading(over), "The archive is over 67108864 bytes when unpacked")
-      }),
-    30_000
-  )
+  test("of 64 MiB unpacked is read, one byte more refused before it is unpacked further", function* () {
+    const left = 64 * 1024 * 1024 - front.length
+    assert.deepEqual(yield* reading(yield* zipOf(skill, Zip.file("a", new Uint8Array(left)))), good)
+    const over = yield* zipOf(skill, Zip.file("a", new Uint8Array(left + 1)))
+    assert.isBelow(over.length, 100_000)
+    assert.strictEqual(yield* reading(over), "The archive is over 67108864 bytes when unpacked")
+  })
 
   test("whose list and entries differ is refused", function* () {
     const damaged = "The archive is damaged: its entries are not where its directory says"
@@ -102,28 +97,23 @@ describe("a zip", () => {
     assert.strictEqual(yield* reading(new Uint8Array(zip.length)), "The file is not a zip archive")
   })
 
-  it.effect(
-    "with any byte changed or cut off is read or refused, never a defect",
-    () =>
-      Effect.gen(function* () {
-        const run = Effect.runPromiseWith(yield* Effect.context())
-        const zip = yield* zipOf(skill, Zip.file("a/b", "x".repeat(300)), Zip.directory("c"))
-        yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(
-              fc.array(fc.tuple(fc.nat(zip.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }),
-              fc.nat(40),
-              async (changes, cut) => {
-                const copy = Uint8Array.from(zip)
-                for (const [at, value] of changes) copy[at] = value
-                const found = await run(reading(cut > 20 ? copy : copy.subarray(0, copy.length - cut)))
-                assert.isTrue(typeof found === "string" || found.name.length > 0)
-              }
-            ),
-            { numRuns: 1500 }
-          )
-        )
-      }),
-    30_000
-  )
+  test("with any byte changed or cut off is read or refused, never a defect", function* () {
+    const run = Effect.runPromiseWith(yield* Effect.context())
+    const zip = yield* zipOf(skill, Zip.file("a/b", "x".repeat(300)), Zip.directory("c"))
+    yield* Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(zip.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+          fc.nat(40),
+          async (changes, cut) => {
+            const copy = Uint8Array.from(zip)
+            for (const [at, value] of changes) copy[at] = value
+            const found = await run(reading(cut > 20 ? copy : copy.subarray(0, copy.length - cut)))
+            assert.isTrue(typeof found === "string" || found.name.length > 0)
+          }
+        ),
+        { numRuns: 1500 }
+      )
+    )
+  })
 })

@@ -3,26 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
-import { layerMemory, RateLimiter, make } from "../../../src/server/admission/RateLimiter.ts"
-import { makeMemory } from "../../../src/server/admission/RateLimiter.ts"
+import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
 
-describe("three requests a second", () => {
-  const limited = Effect.provide(layerMemory({ requestsPerSecond: 3 }))
-
-  it.effect("count down, refuse the fourth until the second ends, and start again", () =>
-    Effect.gen(function* () {
-      const limiter = yield* RateLimiter
-      const take = limiter.take("group", "decisions.create")
-      yield* TestClock.setTime(10_250)
-      assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 11, wait: undefined })
-      assert.deepStrictEqual(yield* take, { limit: 3, used: 2, remaining: 1, reset: 11, wait: undefined })
-      assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: undefined })
-      assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: 750 })
-      yield* TestClock.setTime(11_000)
-      assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 12, wait: undefined })
-    }).pipe(limited)
-  )
+test("three requests a second count down, refuse the fourth until the second ends, and start again", function* () {
+  const take = make(makeMemory(), { requestsPerSecond: 3 }).take("group", "decisions.create")
+  yield* TestClock.setTime(10_250)
+  assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 11, wait: undefined })
+  assert.deepStrictEqual(yield* take, { limit: 3, used: 2, remaining: 1, reset: 11, wait: undefined })
+  assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: undefined })
+  assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: 750 })
+  yield* TestClock.setTime(11_000)
+  assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 12, wait: undefined })
 })
 
 /** Are there at most `limit * T + limit` in any T whole seconds? Times are milliseconds, in order. */

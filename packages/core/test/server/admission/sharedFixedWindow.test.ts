@@ -7,8 +7,8 @@ import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as TestClock from "effect/testing/TestClock"
-import { make } from "../../../src/server/admission/RateLimiter.ts"
 import {
+  make,
   makeMemory,
   makeShared,
   type WindowResult,
