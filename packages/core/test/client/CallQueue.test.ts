@@ -40,6 +40,22 @@ const isSuccess = (fiber: Fiber.Fiber<Exit.Exit<unknown, unknown>>) =>
 const queued = (queue: CallQueue, turn: Effect.Effect<void>, makeCall = Call) =>
   Effect.withFiber<void, ApiError>((fiber) => queue(new makeCall("Decisions.create", fiber, {}, false), turn))
 
+/** A queue with one slot, held by the first call until it is released, and the names of the calls that ran. */
+const heldQueue = Effect.gen(function* () {
+  const queue = makeCallQueue(1)
+  const ran: Array<string> = []
+  const fork = (name: string, owner = "a", requests: Effect.Effect<void> = Effect.void) =>
+    queued(
+      queue,
+      Effect.map(requests, () => void ran.push(name))
+    ).pipe(Effect.provideService(CallOwner, owner), (call) =>
+      Effect.forkChild(call, { startImmediately: true })
+    )
+  const end = yield* Deferred.make<void>()
+  yield* fork("first", "a", Deferred.await(end))
+  return { queue, ran, fork, release: () => Deferred.doneUnsafe(end, Effect.void) }
+})
+
 describe("calls under a limit", () => {
   test("run in order, as many as the limit, and their timeout begins with them", function* () {
     const calls = [ask, ask, ask, ask, ask].map((call) => Client.withOptions(call, { timeout: 600 }))
@@ -99,36 +115,24 @@ describe("calls under a limit", () => {
   })
 
   test("that are interrupted leave the queue, also just as their turn comes", function* () {
-    const queue = makeCallQueue(1)
-    const ran: Array<string> = []
-    const fork = (name: string, requests: Effect.Effect<void>) => {
-      const turn = Effect.map(requests, () => void ran.push(name))
-      return Effect.forkChild(queued(queue, turn), { startImmediately: true })
-    }
-    const end = yield* Deferred.make<void>()
-    yield* fork("first", Deferred.await(end))
-    const second = yield* fork("second", Effect.void)
-    const third = yield* fork("third", Effect.void)
-    const fourth = yield* fork("fourth", Effect.void)
+    const { fork, ran, release } = yield* heldQueue
+    const [second, third, fourth] = [yield* fork("second"), yield* fork("third"), yield* fork("fourth")]
     yield* Fiber.interrupt(third)
     yield* Effect.yieldNow
     assert.deepEqual(ran, [])
     yield* Effect.sync(() => {
-      Deferred.doneUnsafe(end, Effect.void)
+      release()
       second.interruptUnsafe()
     })
     yield* Fiber.join(fourth)
     assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(second)))
     assert.deepEqual(ran, ["first", "fourth"])
-    yield* Fiber.join(yield* fork("fifth", Effect.void))
+    yield* Fiber.join(yield* fork("fifth"))
     assert.deepEqual(ran, ["first", "fourth", "fifth"])
   })
 
   test("that are interrupted before they have joined the queue have no slot to give on", function* () {
-    const queue = makeCallQueue(1)
-    const ran: Array<string> = []
-    const end = yield* Deferred.make<void>()
-    yield* Effect.forkChild(queued(queue, Deferred.await(end)), { startImmediately: true })
+    const { fork, queue, ran, release } = yield* heldQueue
     for (let at = 0; at < 100; at++) {
       // It lets others run after each few operations of its own.
       const few = 2 + (at % 10)
@@ -138,43 +142,26 @@ describe("calls under a limit", () => {
       yield* Effect.replicateEffect(Effect.yieldNow, Math.floor(at / 10))
       yield* Fiber.interrupt(early)
     }
-    const next = queued(
-      queue,
-      Effect.sync(() => void ran.push("next"))
-    )
-    const fiber = yield* Effect.forkChild(next, { startImmediately: true })
+    const next = yield* fork("next")
     yield* Effect.replicateEffect(Effect.yieldNow, 10)
     assert.deepEqual(ran, [])
-    Deferred.doneUnsafe(end, Effect.void)
-    yield* Fiber.join(fiber)
-    assert.deepEqual(ran, ["next"])
+    release()
+    yield* Fiber.join(next)
+    assert.deepEqual(ran, ["first", "next"])
   })
 
   test("of several owners take turns, however many of one wait", function* () {
-    const queue = makeCallQueue(1)
-    const ran: Array<string> = []
-    const fork = (owner: string, name: string, turn: Effect.Effect<void> = Effect.void) =>
-      queued(
-        queue,
-        Effect.andThen(
-          turn,
-          Effect.sync(() => void ran.push(name))
-        )
-      ).pipe(Effect.provideService(CallOwner, owner), (call) =>
-        Effect.forkChild(call, { startImmediately: true })
-      )
-    const end = yield* Deferred.make<void>()
-    yield* fork("a", "a0", Deferred.await(end))
-    yield* Effect.forEach(["a1", "a2", "a3"], (name) => fork("a", name))
-    const left = yield* fork("b", "b1")
-    yield* fork("b", "b2")
-    const last = yield* fork("a", "a4")
-    yield* fork("c", "c1")
+    const { fork, ran, release } = yield* heldQueue
+    yield* Effect.forEach(["a1", "a2", "a3"], (name) => fork(name))
+    const left = yield* fork("b1", "b")
+    yield* fork("b2", "b")
+    const last = yield* fork("a4")
+    yield* fork("c1", "c")
     yield* Fiber.interrupt(left)
-    Deferred.doneUnsafe(end, Effect.void)
+    release()
     yield* Fiber.join(last)
-    assert.deepEqual(ran, ["a0", "a1", "b2", "c1", "a2", "a3", "a4"])
-    yield* Fiber.join(yield* fork("b", "b3"))
+    assert.deepEqual(ran, ["first", "a1", "b2", "c1", "a2", "a3", "a4"])
+    yield* Fiber.join(yield* fork("b3", "b"))
     assert.strictEqual(ran.at(-1), "b3")
   })
 
