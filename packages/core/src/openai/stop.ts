@@ -15,8 +15,9 @@ export interface Stopping {
 
 /** Ends a text before the sequence that is whole first. Without any it is passed on as it comes. */
 export const stopAt = (sequences: ReadonlyArray<string>): Stopping => {
-  const longest = Math.max(1, ...sequences.map(({ length }) => length))
-  const step = Math.ceil(searchedAtOnce / Math.max(1, sequences.length))
+  if (sequences.length === 0) return { push: Effect.succeed, rest: () => "" }
+  const longest = Math.max(...sequences.map(({ length }) => length))
+  const step = Math.ceil(searchedAtOnce / sequences.length)
   let held = ""
   let isOver = false
   let searched = 0

@@ -7,13 +7,19 @@ import { piecesOf } from "../text/pieces.ts"
 const tokenPattern =
   /\d+(?:[.,:]\d+)*|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{1,2}|[\p{L}\p{M}]{1,12}|\S/gu
 
-/** Tokens of a text. Linear in its length. */
-export const countTokens = (text: string): number => {
-  let count = 0
+/** Counts tokens of a text, up to so many. `end`: of the last of them; `isCut`: the text has more. Linear in its length. */
+const takeTokens = (text: string, most: number) => {
+  let [count, end] = [0, 0]
   // `test` takes half the time of `matchAll`.
-  for (tokenPattern.lastIndex = 0; tokenPattern.test(text);) count++
-  return count
+  for (tokenPattern.lastIndex = 0; tokenPattern.test(text); end = tokenPattern.lastIndex) {
+    if (count === most) return { count, end, isCut: true }
+    count++
+  }
+  return { count, end, isCut: false }
 }
+
+/** Tokens of a text. */
+export const countTokens = (text: string): number => takeTokens(text, Infinity).count
 
 /** Characters counted before the task may pause, and per unit of work. */
 const chunkLength = 16_384
@@ -38,17 +44,6 @@ export interface TruncatedText {
   readonly reason: "stop" | "length"
 }
 
-/** Where so many tokens of a text end; undefined: it has no more. */
-const endOfTokens = (text: string, most: number): number | undefined => {
-  let end = 0
-  tokenPattern.lastIndex = 0
-  for (let count = 0; tokenPattern.test(text); count++) {
-    if (count === most) return end
-    end = tokenPattern.lastIndex
-  }
-  return undefined
-}
-
 /** Truncates a text before the first stop string or after `maxTokens`, whichever comes first, with pauses. */
 export const truncateText = function* (
   text: string,
@@ -59,13 +54,14 @@ export const truncateText = function* (
   let start = 0
   let tokens = 0
   for (const piece of piecesOf(text, chunkLength)) {
-    const last = limits.maxTokens === undefined ? undefined : endOfTokens(piece, limits.maxTokens - tokens)
+    const taken = limits.maxTokens === undefined ? undefined : takeTokens(piece, limits.maxTokens - tokens)
+    const last = taken?.isCut === true ? taken.end : undefined
     // A stop string may begin in this piece and end in the next.
     const cut = text.slice(start, start + (last ?? piece.length + longest - 1))
     const ends = stop.map((word) => cut.indexOf(word)).filter((at) => at >= 0)
     if (ends.length > 0) return { text: text.slice(0, start + Math.min(...ends)), reason: "stop" }
     if (last !== undefined) return { text: text.slice(0, start + last).trimEnd(), reason: "length" }
-    if (limits.maxTokens !== undefined) tokens += countTokens(piece)
+    tokens += taken?.count ?? 0
     start += piece.length
     yield (piece.length * (2 + stop.length)) / charactersPerUnit
   }
