@@ -30,7 +30,7 @@ export const indexOptions = (
   baseUrl: documentsUrl
 })
 
-/** Is told how many documents there are, once they are indexed. Default: nobody is. */
+/** Called with the number of documents, once they are indexed. Default: does nothing. */
 export const DocumentsIndexed = Context.Reference<(count: number) => void>(
   "@leadline/rest/DocumentsIndexed",
   {
