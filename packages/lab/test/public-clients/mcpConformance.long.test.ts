@@ -13,8 +13,7 @@ const program = join(
   import.meta.dirname,
   "../../node_modules/@modelcontextprotocol/conformance/dist/index.js"
 )
-// The suite sends more than the default of 100 requests in some seconds.
-const server = running(() => ({ LEADLINE_REQUESTS_PER_SECOND: "1000" }))
+const server = running()
 
 /** The command sends no key: this puts it into each request. */
 const withKey = createServer((incoming, response) => {

@@ -26,8 +26,14 @@ export const running = (
   const cwd = newFolder()
   let program: RunningProgram | undefined
   beforeAll(async () => {
-    // With the documents of this project.
-    const env = { LEADLINE_API_KEY: key, LEADLINE_DOCUMENTS: undefined, ...environment() }
+    const env = {
+      LEADLINE_API_KEY: key,
+      // Those of this project.
+      LEADLINE_DOCUMENTS: undefined,
+      // A suite sends more than the default of 100 on a quick machine.
+      LEADLINE_REQUESTS_PER_SECOND: "1000000",
+      ...environment()
+    }
     program = startServerProcess({ cwd, env })
     server.baseUrl = await program.listening()
   }, 120_000)
