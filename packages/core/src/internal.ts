@@ -81,3 +81,4 @@ export {
 } from "./validation/refuseUnsupportedSchema.ts"
 export { ValidRequest } from "./validation/validate.ts"
 export { openaiFields } from "./openai/fieldTable.ts"
+export { stopSequences, untilStop } from "./openai/stop.ts"

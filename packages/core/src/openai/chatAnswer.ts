@@ -8,7 +8,7 @@ import type { ResponseEvent } from "../resources/responses/events.ts"
 import { outputText, type Response, type RunError } from "../resources/responses/schema.ts"
 import type { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
 import { present } from "./fields.ts"
-import { stopAt, type Stopping } from "./stop.ts"
+import { type Stopping, untilStop } from "./stop.ts"
 
 type Usage = NonNullable<OpenAiCompletion["usage"]>
 type Finish = "stop" | "length" | "tool_calls"
@@ -74,31 +74,27 @@ export const fromResponse = (
 ): Effect.Effect<OpenAiCompletion, ApiError.ApiError> => {
   if (response.status === "failed") return Effect.fail(runFailed(response.error))
   const calls = callsOf(response)
-  const stopping = stopAt(stop)
   const usage = usageOf(response)
-  return Effect.map(stopping.push(outputText(response)), (pushed) => {
-    const text = pushed + stopping.rest()
-    return {
-      id: response.id,
-      object: "chat.completion",
-      created: response.created_at,
-      model,
-      choices: [
-        {
-          index: 0,
-          message: {
-            role: "assistant",
-            content: text === "" && calls.length > 0 ? null : text,
-            refusal: null,
-            ...(calls.length > 0 && { tool_calls: calls.map(toolCall) })
-          },
-          logprobs: null,
-          finish_reason: calls.length > 0 ? "tool_calls" : "stop"
-        }
-      ],
-      ...present({ usage })
-    }
-  })
+  return Effect.map(untilStop(outputText(response), stop), (text) => ({
+    id: response.id,
+    object: "chat.completion",
+    created: response.created_at,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: text === "" && calls.length > 0 ? null : text,
+          refusal: null,
+          ...(calls.length > 0 && { tool_calls: calls.map(toolCall) })
+        },
+        logprobs: null,
+        finish_reason: calls.length > 0 ? "tool_calls" : "stop"
+      }
+    ],
+    ...present({ usage })
+  }))
 }
 
 /** Makes the chunks of one stream. */

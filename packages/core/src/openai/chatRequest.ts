@@ -14,6 +14,7 @@ import type { Tool } from "../resources/responses/tools.ts"
 import { chatFields } from "./chatFields.ts"
 import type { ContentPart, OpenAiChatRequest, OpenAiFormat, OpenAiMessage } from "./chatSchema.ts"
 import { checkFields, given, present, refuse } from "./fields.ts"
+import { stopSequences } from "./stop.ts"
 
 /** The request of the contract, and the operation that answers it. */
 export type Translated =
@@ -67,9 +68,6 @@ const inputItems = (message: OpenAiMessage): ReadonlyArray<InputItem> => {
   return said.length === 0 && calls.length > 0 ? calls : [{ role, content: said }, ...calls]
 }
 
-const listOf = (stop: OpenAiChatRequest["stop"]): ReadonlyArray<string> =>
-  (typeof stop === "string" ? [stop] : (stop ?? [])).filter((text) => text !== "")
-
 /** The most tokens of an answer; more than the contract takes are as many as it takes. */
 const tokensOf = ({ max_completion_tokens, max_tokens }: OpenAiChatRequest): number | undefined => {
   const most = given(max_completion_tokens) ?? given(max_tokens)
@@ -84,7 +82,7 @@ const searchOf = ({ web_search_options: options }: OpenAiChatRequest) => {
 const toChat = (request: OpenAiChatRequest): ChatRequest => {
   const format = formatOf(request.response_format)
   const effort = given(request.reasoning_effort)
-  const stop = listOf(request.stop)
+  const stop = stopSequences(request.stop)
   return present({
     model: request.model,
     messages: request.messages.map(chatMessage),
@@ -185,5 +183,5 @@ export const translate = Effect.fnUntraced(function* (
   if (isOfChat(request.model, models) && !usesFunctions(request))
     return { by: "chat", request: toChat(request) }
   const model = yield* modelForResponses(request.model, models)
-  return { by: "responses", request: toResponses({ ...request, model }), stop: listOf(request.stop) }
+  return { by: "responses", request: toResponses({ ...request, model }), stop: stopSequences(request.stop) }
 })

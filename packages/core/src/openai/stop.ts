@@ -5,6 +5,10 @@ import { yieldFairly } from "../scheduling/yieldFairly.ts"
 /** Characters that are searched for one sequence in about a millisecond, where it begins almost everywhere. */
 const searchedAtOnce = 65_536
 
+/** The `stop` of a request as sequences. */
+export const stopSequences = (stop: string | ReadonlyArray<string> | null | undefined) =>
+  (typeof stop === "string" ? [stop] : (stop ?? [])).filter((text) => text !== "")
+
 /** A text that ends at a sequence. */
 export interface Stopping {
   /** Takes the next piece, and gives what cannot be the beginning of a sequence any more. Pauses in long texts. */
@@ -46,4 +50,10 @@ export const stopAt = (sequences: ReadonlyArray<string>): Stopping => {
     }),
     rest: () => held
   }
+}
+
+/** A whole text, up to the sequence that is whole first. */
+export const untilStop = (text: string, sequences: ReadonlyArray<string>): Effect.Effect<string> => {
+  const { push, rest } = stopAt(sequences)
+  return Effect.map(push(text), (pushed) => pushed + rest())
 }

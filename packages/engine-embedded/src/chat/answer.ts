@@ -1,7 +1,13 @@
 // Produces one chat answer: text, sources, reasoning steps and usage.
 // Source: §2.10, §4.10.
 import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
-import { addNotice, refuseUnsupportedSchema, schemaNode } from "@leadline/core/internal"
+import {
+  addNotice,
+  refuseUnsupportedSchema,
+  schemaNode,
+  stopSequences,
+  untilStop
+} from "@leadline/core/internal"
 import { contextSizes } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -122,13 +128,11 @@ export const answerChat = Effect.fnUntraced(function* (
 
   const pages = byCitation(findings)
   const quoted = answerText(findings, (source) => pages.findIndex(({ id }) => id === source) + 1)
-  const { stop } = request
-  const truncated = yield* slicer.run(
-    truncateText(structured?.success ?? quoted, {
-      maxTokens: request.max_tokens ?? undefined,
-      stop: typeof stop === "string" ? [stop] : (stop ?? [])
-    })
+  const limited = yield* slicer.run(
+    truncateText(structured?.success ?? quoted, request.max_tokens ?? undefined)
   )
+  const ended = yield* untilStop(limited.text, stopSequences(request.stop))
+  const truncated = ended === limited.text ? limited : { text: ended, reason: "stop" as const }
   const steps = reasoningSteps(findings)
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
   const marks = findCitations(structured === undefined ? truncated.text : quoted, pages.length)

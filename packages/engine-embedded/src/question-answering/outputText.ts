@@ -44,26 +44,16 @@ export interface TruncatedText {
   readonly reason: "stop" | "length"
 }
 
-/** Truncates a text before the first stop string or after `maxTokens`, whichever comes first, with pauses. */
-export const truncateText = function* (
-  text: string,
-  limits: { readonly maxTokens: number | undefined; readonly stop: ReadonlyArray<string> }
-): CooperativeTask<TruncatedText> {
-  const stop = limits.stop.filter((word) => word !== "")
-  const longest = Math.max(1, ...stop.map(({ length }) => length))
+/** Truncates a text after so many tokens, with pauses. */
+export const truncateText = function* (text: string, maxTokens = Infinity): CooperativeTask<TruncatedText> {
   let start = 0
   let tokens = 0
-  for (const piece of piecesOf(text, chunkLength)) {
-    const taken = limits.maxTokens === undefined ? undefined : takeTokens(piece, limits.maxTokens - tokens)
-    const last = taken?.isCut === true ? taken.end : undefined
-    // A stop string may begin in this piece and end in the next.
-    const cut = text.slice(start, start + (last ?? piece.length + longest - 1))
-    const ends = stop.map((word) => cut.indexOf(word)).filter((at) => at >= 0)
-    if (ends.length > 0) return { text: text.slice(0, start + Math.min(...ends)), reason: "stop" }
-    if (last !== undefined) return { text: text.slice(0, start + last).trimEnd(), reason: "length" }
-    tokens += taken?.count ?? 0
+  for (const piece of maxTokens === Infinity ? [] : piecesOf(text, chunkLength)) {
+    const { count, end, isCut } = takeTokens(piece, maxTokens - tokens)
+    if (isCut) return { text: text.slice(0, start + end).trimEnd(), reason: "length" }
+    tokens += count
     start += piece.length
-    yield (piece.length * (2 + stop.length)) / charactersPerUnit
+    yield piece.length / charactersPerUnit
   }
   return { text, reason: "stop" }
 }

@@ -104,10 +104,15 @@ describe("an answer", () => {
     const short = yield* create(ask(tide, { max_tokens: 1 }))
     assert.deepEqual([short.choices[0]?.message.content, short.choices[0]?.finish_reason], ["High", "length"])
     assert.strictEqual(short.usage?.completion_tokens, 1)
-    const stopped = yield* create(ask(tide, { stop: ["Saturday", " at 06"] }))
+    const stopped = yield* create(ask(tide, { max_tokens: 20, stop: ["", "Saturday", " at 06"] }))
     assert.deepEqual(
       [stopped.choices[0]?.message.content, stopped.choices[0]?.finish_reason],
       ["High water at Brest is", "stop"]
+    )
+    const before = yield* create(ask(tide, { max_tokens: 1, stop: " at 06" }))
+    assert.deepEqual(
+      [before.choices[0]?.message.content, before.choices[0]?.finish_reason],
+      ["High", "length"]
     )
   })
   test("has related questions and a list of no images when asked for", function* () {
