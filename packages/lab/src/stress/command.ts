@@ -49,6 +49,7 @@ export const command = define({
       console.log(`run ${run + 1}, seed ${seed}: ${tests} tests, ${failures.length} failed, ${seconds} s`)
       for (const { file, message, test: name } of failures) {
         const test = file === "" ? name : `${relative(root, file)} > ${name}`
+        console.log(`  ${test}: ${message.split("\n")[0]}`)
         const known = seen.get(test)
         if (known === undefined) seen.set(test, { count: 1, seed, message })
         else known.count++
