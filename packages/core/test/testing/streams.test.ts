@@ -9,15 +9,14 @@ const [first] = chunks
 const whole = respond.chat.stream(chunks)
 const bytes = new TextEncoder().encode(`data: ${JSON.stringify(first)}\n\n`).length
 
-const ask = (client: Client, idleTimeout = 30) =>
+const ask = (client: Client, idleTimeout = 100) =>
   client.chat.stream(
     { model: "sonar", messages: [{ role: "user", content: "When?" }] },
     { idleTimeout, timeout: 20_000 }
   )
 
-/** The texts that come, and how it ends. */
-const read = async (client: Client) => {
-  const texts: Array<unknown> = []
+/** Collects the texts that come, and says how it ends. */
+const read = async (client: Client, texts: Array<unknown>) => {
   try {
     for await (const { choices } of ask(client)) texts.push(choices[0]?.delta.content)
     return { texts }
@@ -27,13 +26,14 @@ const read = async (client: Client) => {
   }
 }
 
-/** The same: time passes until it is over. */
+/** The texts that come, and how it ends: from the first text on time passes, until it is over. */
 const heard = async (client: Client) => {
+  const texts: Array<unknown> = []
   let isOver = false
-  const reading = read(client).finally(() => (isOver = true))
+  const reading = read(client, texts).finally(() => (isOver = true))
   while (!isOver) {
     await settled()
-    await vi.advanceTimersByTimeAsync(10)
+    await vi.advanceTimersByTimeAsync(texts.length === 0 ? 0 : 10)
   }
   return reading
 }
