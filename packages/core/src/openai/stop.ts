@@ -45,6 +45,8 @@ export const stopAt = (sequences: ReadonlyArray<string>): Stopping => {
         searched = 0
         yield* yieldFairly
       }
+      // Half of a character is no text for most readers of the pieces.
+      if (!isOver && (text.codePointAt(end - 1) ?? 0) > 0xffff) end--
       held = isOver ? "" : text.slice(end)
       return text.slice(0, end)
     }),

@@ -31,6 +31,21 @@ it("a text ends before the sequence that is whole first, however it is cut into 
   )
 })
 
+it("a character of two units is never cut, whatever is held back", () => {
+  const characters = fc.string({ unit: fc.constantFrom("a", "😀"), maxLength: 4 })
+  fc.assert(
+    fc.property(
+      fc.array(characters),
+      fc.array(letters, { minLength: 1, maxLength: 3 }),
+      (pieces, sequences) => {
+        const { push, rest } = stopAt(sequences)
+        const given = [...pieces.map((piece) => Effect.runSync(push(piece))), rest()]
+        return given.every((piece) => piece.isWellFormed())
+      }
+    )
+  )
+})
+
 it.each([32_767, 32_768, 32_769, 200_000])("a sequence at character %i of one piece is found", (at) => {
   const before = "a".repeat(at)
   expect(read([`${before}b|c`, "d"], ["b|", "|c"])).toBe(before)
