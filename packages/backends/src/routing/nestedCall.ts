@@ -11,6 +11,7 @@ const nested = (request: ServedRequest): ServedRequest => ({
       const { [noticeHeader]: notice } = add(own)
       return notice === undefined ? {} : { [noticeHeader]: notice }
     }),
+  takeAnswer: (bytes) => request.takeAnswer?.(bytes) ?? true,
   engine: undefined,
   attempts: 0
 })

@@ -106,6 +106,7 @@ export class RequestContext implements ServedRequest {
   readonly whenEnding: Shutdown["Service"]["whenEnding"]
   readonly #addHeaders: Array<AddHeaders> = []
   readonly #releases: Array<() => void> = []
+  #isOver = false
 
   constructor(
     exchange: ServerExchange,
@@ -172,13 +173,15 @@ export class RequestContext implements ServedRequest {
     return true
   }
 
-  /** Runs a function when the request is over: gives back what it has taken. */
+  /** Runs a function when the request is over, or at once if it is: gives back what it has taken. */
   onRelease(release: () => void): void {
-    this.#releases.push(release)
+    if (this.#isOver) release()
+    else this.#releases.push(release)
   }
 
   /** Gives back all that the request has taken, once. */
   release(): void {
+    this.#isOver = true
     for (const release of this.#releases.splice(0)) release()
   }
 }

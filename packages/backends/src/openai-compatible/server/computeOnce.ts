@@ -1,4 +1,5 @@
 // A value that is computed once, by the first call that needs it, and shared by all.
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -24,6 +25,8 @@ export const computeOnce = <A, E>(scope: Scope.Scope, find: Effect.Effect<A, E>)
         pending = undefined
         return Deferred.done(deferred, exit)
       }),
+      // Its answers are no memory of the first request, which may be over before.
+      Effect.provideService(CurrentRequest, undefined),
       Effect.forkIn(scope),
       Effect.andThen(Deferred.await(deferred))
     )

@@ -64,13 +64,13 @@ export const makeBodyMemory = Effect.gen(function* () {
     take: (context, bytes) => {
       const group = groupOf(context)
       if (!budget.take(group, bytes)) return false
-      if (context.heldBytes === 0) {
+      context.heldBytes += bytes
+      if (context.heldBytes === bytes) {
         context.onRelease(() => {
           budget.release(group, context.heldBytes)
           context.heldBytes = 0
         })
       }
-      context.heldBytes += bytes
       return true
     }
   } satisfies BodyMemory

@@ -1,5 +1,10 @@
+import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
+import { makeBodyMemory, makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
+import { bytesPerStep } from "../../../src/scheduling/limits.ts"
+import { ServerSettings } from "../../../src/server/ServerSettings.ts"
+import { test } from "../../fixtures/effects.ts"
+import { makeContext } from "../exchanges.ts"
 
 describe("a budget of memory", () => {
   it("gives one group half, and then no byte more", () => {
@@ -43,5 +48,21 @@ describe("a budget of memory", () => {
     release("b", 25)
     assert.strictEqual(held(), 0)
     assert.isTrue(take("b", 50))
+  })
+})
+
+describe("the memory of a request", () => {
+  test("is given back at its end, also what is taken for it later", function* () {
+    const bodiesBytes = 8 * bytesPerStep
+    const memory = yield* makeBodyMemory.pipe(
+      Effect.provideService(ServerSettings, { ...ServerSettings.defaultValue(), bodiesBytes })
+    )
+    const half = 4 * bytesPerStep
+    const late = makeContext(undefined, { memory })
+    assert.isTrue(late.takeAnswer(half / 2))
+    late.release()
+    // As an answer that comes when its caller has left.
+    assert.isTrue(late.takeAnswer(half))
+    assert.isTrue(makeContext(undefined, { memory }).takeAnswer(half))
   })
 })
