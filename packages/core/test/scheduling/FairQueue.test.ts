@@ -73,3 +73,14 @@ it("serves a group that had little to do first, until it has made up for a secon
   serve(queue, 200)
   assert.strictEqual(share(serve(queue, 100), "calm"), 0.5)
 })
+
+it("keeps the share of a group that waits and may not work, also beyond a second", () => {
+  const queue = filled(1, 0)
+  for (let entry = 0; entry < 2; entry++) queue.add("calm", { group: "calm" }, 1)
+  for (let turn = 0; turn < savedTime + 500; turn++) {
+    assert.isDefined(queue.take((group) => group !== "calm"))
+    queue.add("heavy", { group: "heavy" }, 1)
+  }
+  assert.strictEqual(share(serve(queue, savedTime + 400), "calm"), 1)
+  assert.strictEqual(share(serve(queue, 400).slice(200), "calm"), 0.5)
+})

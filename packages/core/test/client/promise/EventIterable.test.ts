@@ -1,7 +1,10 @@
 // Streams as async iterables.
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { onTestFinished } from "vitest"
 import * as Client from "../../../src/Client.ts"
+import { makeEventIterable } from "../../../src/client/promise/EventIterable.ts"
 import { isApiError } from "../../../src/errors/ApiError.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked, begun, done, first, given, hand, last, mark, second, settled } from "../../fixtures/hand.ts"
@@ -60,6 +63,25 @@ describe("steps", () => {
     assert.deepEqual(await steps, [done, done, done])
     assert.strictEqual(wire.asked.aborts, 1)
     assert.deepEqual(await leave(), done)
+  })
+
+  it("are left when the stream has ended, with all that it gives back", async () => {
+    const order: Array<string> = []
+    const givenBack = Promise.withResolvers<void>()
+    const giveBack = Effect.andThen(
+      Effect.promise(() => givenBack.promise),
+      Effect.sync(() => order.push("ended"))
+    )
+    const stream = Stream.ensuring(Stream.concat(Stream.succeed(1), Stream.never), giveBack)
+    const steps = makeEventIterable(Effect.runFork, Effect.succeed(stream), undefined, {})[
+      Symbol.asyncIterator
+    ]()
+    assert.deepEqual(await steps.next(), { done: false, value: 1 })
+    const left = steps.return?.().then(() => order.push("left"))
+    await settled()
+    givenBack.resolve()
+    await left
+    assert.deepEqual(order, ["ended", "left"])
   })
 
   it("that wait reject when the client is closed", async () => {
