@@ -46,6 +46,8 @@ const jsonSchema = (schema: Schema.Constraint): JsonSchema.JsonSchema => {
   return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
 }
 
+const decideFields = Object.keys(DecisionsRequest.fields)
+
 /** The model has a default: hosts do not know any. */
 const decideParameters = (): JsonSchema.JsonSchema => {
   const { required, ...root } = jsonSchema(DecisionsRequest)
@@ -183,7 +185,7 @@ const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:/.te
 export const layerTools = toolkit.toLayer({
   decide: (given: unknown) =>
     Effect.gen(function* () {
-      const request = { model: "decider-27b", ...(yield* argumentsOf(given)) }
+      const request = { model: "decider-27b", ...(yield* knownArguments(given, decideFields)) }
       const { policy, response, said } = yield* call("decisions.create", request)
       return { ...policy, ...response, ...said } as typeof Decided.Type
     }),

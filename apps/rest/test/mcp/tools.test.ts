@@ -60,6 +60,7 @@ it.each<[Name, object, Answer, string]>([
   ["fetch", { id: "page" }, ok({}), "400: id: expected the id of a search result"],
   ["search", { query: "x" }, issue("query"), "422: query: expected another text"],
   ["ask", { question: "x", modle: "sonar" }, ok({}), "400: modle: unknown field"],
+  ["decide", { state: "x", questions: {}, modle: "decider-27b" }, ok({}), "400: modle: unknown field"],
   ["fetch", { id: "http://a.test/", max: 1 }, ok({}), "400: max: unknown field"]
 ])("%s of %j names its own arguments in errors", async (name, parameters, answer, message) => {
   assert.strictEqual((await run(name, parameters, answer)).message, message)
