@@ -101,7 +101,7 @@ const toChat = (request: OpenAiChatRequest): ChatRequest => {
   })
 }
 
-const toResponses = (request: OpenAiChatRequest): ResponsesRequest => {
+const toResponses = (request: OpenAiChatRequest, model: string): ResponsesRequest => {
   const format = formatOf(request.response_format)
   const effort = given(request.reasoning_effort)
   const { tool_choice: choice } = request
@@ -118,7 +118,7 @@ const toResponses = (request: OpenAiChatRequest): ResponsesRequest => {
   const search: ReadonlyArray<Tool> =
     given(request.web_search_options) === undefined ? [] : [{ type: "web_search", ...searchOf(request) }]
   return present({
-    model: request.model,
+    model,
     input: request.messages.flatMap(inputItems),
     tools: [...functions, ...search],
     tool_choice:
@@ -183,5 +183,5 @@ export const translate = Effect.fnUntraced(function* (
   if (isOfChat(request.model, models) && !usesFunctions(request))
     return { by: "chat", request: toChat(request) }
   const model = yield* modelForResponses(request.model, models)
-  return { by: "responses", request: toResponses({ ...request, model }), stop: stopSequences(request.stop) }
+  return { by: "responses", request: toResponses(request, model), stop: stopSequences(request.stop) }
 })

@@ -20,6 +20,7 @@ import { serveGroup } from "../server/serve.ts"
 import * as chatAnswer from "./chatAnswer.ts"
 import { type Translated, translate } from "./chatRequest.ts"
 import { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
+import { ValidRequest } from "../validation/validate.ts"
 import { checkTranslated } from "./checkTranslated.ts"
 import { errors } from "./errors.ts"
 import { stopAt, type Stopping } from "./stop.ts"
@@ -96,11 +97,15 @@ export const servedChat = serveGroup(
       create: {
         prepare: ({ context, request }) =>
           Effect.map(Effect.tap(translate(request, names), check), (asked) =>
-            request.stream === true
-              ? Effect.map(streamed(context, request, asked), (events) =>
-                  eventStream(context, events, chunksEnd)
-                )
-              : Effect.flatMap(whole(request, asked), encodedJson(context))
+            Effect.provideService(
+              request.stream === true
+                ? Effect.map(streamed(context, request, asked), (events) =>
+                    eventStream(context, events, chunksEnd)
+                  )
+                : Effect.flatMap(whole(request, asked), encodedJson(context)),
+              ValidRequest,
+              asked.request
+            )
           )
       }
     }

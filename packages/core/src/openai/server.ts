@@ -19,6 +19,7 @@ import { ResponsesRequest } from "../resources/responses/schema.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
 import { listedModels, ModelNames, type NamesOfModels } from "../schema/models.ts"
+import { ValidRequest } from "../validation/validate.ts"
 import { takeForAnswer } from "../server/admission/MemoryBudget.ts"
 import { chunkedJson, encodedJson } from "../server/response/chunkedResponse.ts"
 import { eventStream } from "../server/response/eventStream.ts"
@@ -71,13 +72,14 @@ export const servedResponses = serveGroup(
         prepare: ({ context, request }) =>
           Effect.map(Effect.tap(toResponses(request, names), check), (asked) => {
             const repeated = responsesAnswer.repeated(request, context.bodyLength)
+            const valid = Effect.provideService(ValidRequest, asked)
             if (request.stream !== true)
               return Effect.flatMap(
-                Effect.map(create(asked), (answer) => responsesAnswer.fromResponse(repeated, answer)),
+                Effect.map(valid(create(asked)), (answer) => responsesAnswer.fromResponse(repeated, answer)),
                 encodedJson(context)
               )
             const toEvents = responsesAnswer.eventsOf(repeated)
-            return Effect.map(stream(asked), (events) =>
+            return Effect.map(valid(stream(asked)), (events) =>
               eventStream(context, translatedEvents(context, events, toEvents.next), {
                 failed: ([message]) => Effect.succeed(toEvents.failed(message))
               })
