@@ -7,14 +7,14 @@ export const maxWeight = 262_144
 
 const weightOfValue = 64
 
-/** The weight of a value; it is not weighed any further beyond `limit`. */
-const weightOf = (value: unknown, limit: number): number => {
+/** The weight of a value, without what is in `apart`; it is not weighed any further beyond `limit`. */
+const weightOf = (value: unknown, limit: number, apart?: ReadonlySet<object>): number => {
   let weight = weightOfValue + (typeof value === "string" ? value.length : 0)
-  if (typeof value !== "object" || value === null) return weight
+  if (typeof value !== "object" || value === null || apart?.has(value) === true) return weight
   for (const name in value) {
     if (weight > limit) return weight
     const member: unknown = Reflect.get(value, name)
-    weight += name.length + weightOf(member, limit - weight)
+    weight += name.length + weightOf(member, limit - weight, apart)
   }
   return weight
 }
@@ -41,9 +41,17 @@ const withoutClient = (params: object): object => {
   }
 }
 
+/** What is taken out of a message, or is made short. */
+const apartIn = (message: unknown): unknown => {
+  if (!Predicate.isObject(message) || !Predicate.isObject(message["params"])) return undefined
+  const { method, params } = message
+  return method === "initialize" ? params : method === "tools/call" ? params["arguments"] : undefined
+}
+
 /** Takes the arguments out of a message or a batch of them, and what clients say of themselves. */
 export const holdArguments = (message: unknown) => {
   const held: Array<unknown> = []
+  const apart = new Set([message].flat().map(apartIn).filter(Predicate.isObjectOrArray))
   const lighten = (one: unknown): unknown => {
     if (!Predicate.isObject(one)) return one
     const { method, params } = one as { readonly method?: unknown; readonly params?: unknown }
@@ -52,10 +60,12 @@ export const holdArguments = (message: unknown) => {
     if (method !== "tools/call" || !Predicate.isObject(params) || !("arguments" in params)) return one
     return { ...one, params: { ...params, arguments: { held: held.push(params["arguments"]) - 1 } } }
   }
-  const light: unknown = Array.isArray(message) ? message.map(lighten) : lighten(message)
+  // Weighed before anything is copied: it may have very many members.
+  const isHeavy = weightOf(message, maxWeight, apart) > maxWeight
+  const light: unknown = isHeavy ? message : Array.isArray(message) ? message.map(lighten) : lighten(message)
   return {
     message: light,
-    isTooLarge: weightOf(light, maxWeight) > maxWeight,
+    isTooLarge: isHeavy || weightOf(light, maxWeight) > maxWeight,
     /** The arguments that a tool is called with. */
     argumentsOf: (given: unknown): unknown =>
       Predicate.isObject(given) && "held" in given ? held[Number(given["held"])] : given

@@ -73,6 +73,23 @@ it("a session keeps little of its client, whatever that says of itself", async (
   assert.isNull(wrong.headers.get("mcp-session-id"))
 })
 
+it.each(["initialize", "tools/call", "tools/list"])(
+  "no more of a message of %s is read than it may have",
+  (method) => {
+    let reads = 0
+    const many = Array.from({ length: 20_000 }, (_, at) => [
+      `n${at}`,
+      { enumerable: true, get: () => ++reads }
+    ])
+    const wide = (value: object): object => Object.defineProperties(value, Object.fromEntries(many))
+    for (const one of [wide({ method, params: {} }), { method, params: wide({ arguments: {} }) }]) {
+      assert.strictEqual(holdArguments(one).isTooLarge, reads > 0)
+      assert.isBelow(reads, 5_000)
+      reads = 0
+    }
+  }
+)
+
 it("a key calls only what it may", async () => {
   const session = await begin("searcher")
   const decided: any = await (await post(decide(), session, "searcher")).json() // oxlint-disable-line typescript/no-explicit-any -- read as expected

@@ -34,6 +34,11 @@ const descriptive = new Set(["title", "description", "$comment"])
 
 const refuse = (message: string): SchemaProblem => ({ path: [], message })
 
+/** The members of an object one by one: `Object.entries` would read all, of which there may be very many. */
+function* membersOf(value: object): Generator<readonly [string, Schema.Json]> {
+  for (const name in value) yield [name, Reflect.get(value, name)]
+}
+
 /** Counts what schemas hold together; the first bound that they pass. */
 export const contentProblem = (root: Schema.Json): SchemaProblem | undefined => {
   let characters = 0
@@ -65,10 +70,7 @@ export const contentProblem = (root: Schema.Json): SchemaProblem | undefined => 
     if ([key, value].some((text) => typeof text === "string" && !text.isWellFormed()))
       return refuse("Expected no half of a character (a lone surrogate)")
     if (typeof value !== "object" || value === null) return undefined
-    const entries: Iterable<readonly [string | number, Schema.Json]> = Array.isArray(value)
-      ? value.entries()
-      : Object.entries(value)
-    for (const [name, entry] of entries) {
+    for (const [name, entry] of Array.isArray(value) ? value.entries() : membersOf(value)) {
       const problem = visit(entry, name)
       if (problem !== undefined) return problem
     }

@@ -104,3 +104,13 @@ describe("references count as what they name", () => {
     assert.isUndefined(messageOf(small))
   })
 })
+
+it("no more of a schema is read than it may have", () => {
+  let reads = 0
+  const schema = Object.defineProperties(
+    {},
+    named(30_000, () => ({ enumerable: true, get: () => ++reads }))
+  )
+  assert.include(messageOf(schema), "20000 values")
+  assert.isAtMost(reads, 20_000)
+})
