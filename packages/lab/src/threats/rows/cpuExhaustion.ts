@@ -148,6 +148,11 @@ export const openaiRows: ReadonlyArray<Row> = [
     () => `${said},${many(130_000, (at) => `"k${at}":0`)}`
   ),
   openaiChat(
+    "129,000 unknown fields of a request with functions on OpenAI's path",
+    () =>
+      `${said},"tools":[{"type":"function","function":{"name":"f"}}],${many(129_000, (at) => `"k${at}":0`)}`
+  ),
+  openaiChat(
     "32 MiB of a message on OpenAI's path",
     () => `"model":"sonar","messages":[{"role":"user","content":"${filled("a b ")()}"}]`
   ),

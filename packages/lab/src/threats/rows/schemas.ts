@@ -78,6 +78,7 @@ const tooLarge: ReadonlyArray<readonly [title: string, schema: () => object, mes
     () => ({ uniqueItems: true, const: list(20_000, (at) => ({ at })) }),
     "values"
   ],
+  ["129,000 keywords", () => named(129_000, () => 0), "values"],
   ["a pattern of 1 MB", () => ({ type: "string", pattern: long("ab", 1_000_000) }), "characters"],
   ["a pattern of 20 MB", () => ({ type: "string", pattern: long("ab", 20_000_000) }), "characters"],
   [
