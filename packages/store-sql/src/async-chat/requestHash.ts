@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 /** Characters of a piece, which is encoded at once. */
 const pieceLength = 65_536
 
-/** Names that are sorted, or merged, between two pauses. */
+/** Names that are sorted, or merged, between two pauses; also values that are added. */
 const namesPerStep = 1_024
 
 function* merge(left: ReadonlyArray<string>, right: ReadonlyArray<string>): Resumable<ReadonlyArray<string>> {
@@ -41,6 +41,7 @@ function* sorted(names: ReadonlyArray<string>): Resumable<ReadonlyArray<string>>
 class CanonicalJson {
   readonly pieces: Array<Uint8Array> = []
   #piece = ""
+  #values = 0
 
   /** Adds a token; true: time for a pause. Tokens have no halves of surrogate pairs. */
   #add(token: string): boolean {
@@ -64,19 +65,20 @@ class CanonicalJson {
 
   /** Adds a value; fields for which `skips` holds are left out. */
   *value(value: unknown, skips: (member: unknown) => boolean = () => false): Resumable<void> {
+    if (++this.#values % namesPerStep === 0) yield
     if (typeof value !== "object" || value === null) {
       return yield* this.#scalar(value)
     }
     const isArray = Array.isArray(value)
     // For an object of very many members, listing names takes a sixth of the time of listing entries.
-    const names = Object.keys(value)
+    const names = isArray ? [] : Object.keys(value)
     if (names.length > namesPerStep) yield
     let before = isArray ? "[" : "{"
-    for (const name of isArray ? names : yield* sorted(names)) {
+    for (const name of isArray ? value.keys() : yield* sorted(names)) {
       const member: unknown = Reflect.get(value, name)
       if (skips(member)) continue
       this.#add(before)
-      if (!isArray) {
+      if (typeof name === "string") {
         yield* this.#scalar(name)
         this.#add(":")
       }
