@@ -3,20 +3,13 @@ import type { CheckedBackend } from "@leadline/backends"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
-import { prettyLogLine, toLogLine } from "../logging/logs.ts"
 import { readSettings, serverSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 import { flagOf, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table } from "./output.ts"
 
 const backendsFlag = flagOf(serverSettings.backends)
-
-/** Standard output has the result alone. */
-const logsOnStandardError = Logger.layer([
-  Logger.withConsoleError(Logger.make((options) => prettyLogLine(toLogLine(options))))
-])
 
 const rowsOf = ({ findings, kind, name }: CheckedBackend): ReadonlyArray<ReadonlyArray<string>> =>
   findings.map(({ advice = "", capability, isFailure, value }, index) => [
@@ -47,7 +40,7 @@ const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, 
         const names = failed.map(({ name }) => name).join(", ")
         return yield* new StartupError({ message: `Not all backends can be used: ${names}` })
       }
-    }).pipe(Effect.scoped, Effect.provide(logsOnStandardError))
+    }).pipe(Effect.scoped)
   )
 ).pipe(
   Command.withDescription(

@@ -8,6 +8,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { hostname } from "node:os"
+import { layerLogsOfCommand } from "../logging/logs.ts"
 import { version } from "../version.ts"
 import { asyncChats } from "./asyncChats.ts"
 import { audit } from "./audit.ts"
@@ -73,7 +74,8 @@ const presenter: CliOutput.Presenter = {
   }
 }
 
-const layer = Layer.merge(
+const layer = Layer.mergeAll(
+  layerLogsOfCommand,
   CliOutput.layerPresenter(presenter),
   CliConfig.layer({
     builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]

@@ -2,18 +2,10 @@
 import * as Command from "effect/cli/Command"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
-import { prettyLogLine, toLogLine } from "../logging/logs.ts"
 import { readSettings, serverSettings } from "../settings/server.ts"
 import { StartupError } from "../StartupError.ts"
 import { flagOf, withFlags } from "./flags.ts"
-
-/** Standard output has the messages of the protocol alone. */
-const logsOnStandardError = Logger.layer([
-  Logger.withConsoleError(Logger.make((options) => prettyLogLine(toLogLine(options))))
-])
 
 const optional = <A>(config: Config.Config<A>) =>
   Effect.mapBoth(Config.option(config), {
@@ -31,7 +23,7 @@ export const mcp = Command.make("mcp", { documents: flagOf(serverSettings.docume
       // Imported here, so that other commands start without it.
       const { serveStdio } = yield* Effect.promise(() => import("../mcp/stdio.ts"))
       return yield* serveStdio(settings, baseUrl, apiKey)
-    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(logsOnStandardError)))
+    }).pipe(Effect.scoped)
   )
 ).pipe(
   Command.withDescription(

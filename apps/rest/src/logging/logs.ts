@@ -162,6 +162,11 @@ export const printParagraphs = (settings: OperatorSettings, paragraphs: Readonly
       )
     : Console.log(paragraphs.map(({ lines }) => `\n${lines.join("\n")}\n`).join(""))
 
+/** The application log of a command, for people: standard output has the result alone. */
+export const layerLogsOfCommand = Logger.layer([
+  Logger.withConsoleError(Logger.make((options) => prettyLogLine(toLogLine(options))))
+])
+
 /** Access log and application log on the standard streams of this process. */
 export const layerLogs = (settings: OperatorSettings): Layer.Layer<never> =>
   Layer.unwrap(

@@ -101,6 +101,16 @@ describe("evaluate", () => {
     assert.match(error, /The request had no API key: set LEADLINE_API_KEY\.$/m)
   })
 
+  it.each(["evaluate", "fit", "batch"])("%s logs on standard error, in lines for people", async (command) => {
+    const backend = `backends:\n  away: {kind: leadline, url: "${server.url}"}\n`
+    const routed = write("routed.yaml", `${backend}routes:\n  decisions: [away]\n`)
+    const keyless = write("logged.yaml", `model: no key\n${questionsText}`)
+    const out = command === "evaluate" ? [] : ["--out", path(`${command}.jsonl`)]
+    const ran = await leadline([command, keyless, labelled, "--backends", routed, ...out])
+    assert.deepStrictEqual([ran.code, ran.out], [1, ""])
+    assert.match(ran.error, /^\d\d:\d\d:\d\d (warn|error) [^\n]* backend=away /m)
+  })
+
   it("a column of a label cannot be state as well", async () => {
     const leaking = write("leaking.yaml", read(questions).replace("state: text", "state: [text, urgent]"))
     const { error } = await evaluate([], labelled, leaking)
