@@ -6,6 +6,7 @@ import type { ChatChunk } from "../resources/chat/schema.ts"
 import type { ChatCompletion } from "../schema/chat/Completion.ts"
 import type { ResponseEvent } from "../resources/responses/events.ts"
 import { outputText, type Response, type RunError } from "../resources/responses/schema.ts"
+import { type Citations, citedByChat, citedByResponse } from "./citations.ts"
 import type { OpenAiChatRequest, OpenAiChunk, OpenAiCompletion } from "./chatSchema.ts"
 import { present } from "./fields.ts"
 import { type Stopping, untilStop } from "./stop.ts"
@@ -59,7 +60,12 @@ export const fromChat = (
   model,
   choices: choices.map(({ finish_reason, index, message }) => ({
     index,
-    message: { role: "assistant", content: message.content, refusal: null },
+    message: {
+      role: "assistant",
+      content: message.content,
+      refusal: null,
+      ...citedByChat(message.content, { citations, search_results })
+    },
     logprobs: null,
     finish_reason: finishOf(finish_reason)
   })),
@@ -87,7 +93,8 @@ export const fromResponse = (
           role: "assistant",
           content: text === "" && calls.length > 0 ? null : text,
           refusal: null,
-          ...(calls.length > 0 && { tool_calls: calls.map(toolCall) })
+          ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
+          ...citedByResponse(response, text.length)
         },
         logprobs: null,
         finish_reason: calls.length > 0 ? "tool_calls" : "stop"
@@ -120,8 +127,8 @@ const chunksOf = ({ model, stream_options }: OpenAiChatRequest) => {
     },
     text: (content: string): ReadonlyArray<OpenAiChunk> => (content === "" ? [] : [choice({ content })]),
     call: (call: Call, index: number) => choice({ tool_calls: [{ index, ...toolCall(call) }] }),
-    end: (finish: Finish, usage: Usage | undefined): ReadonlyArray<OpenAiChunk> => [
-      choice({}, finish),
+    end: (finish: Finish, usage: Usage | undefined, cited: Citations = {}): ReadonlyArray<OpenAiChunk> => [
+      choice(cited, finish),
       ...(withUsage ? [chunk([], usage)] : [])
     ]
   }
@@ -130,33 +137,48 @@ const chunksOf = ({ model, stream_options }: OpenAiChatRequest) => {
 /** Translates the events of one chat. */
 export const fromChunks = (request: OpenAiChatRequest) => {
   const chunks = chunksOf(request)
-  return ({ choices: [first], created, id, object, usage }: ChatChunk): ReadonlyArray<OpenAiChunk> => [
-    ...chunks.begin(id, created),
-    ...(object === "chat.completion.done" ? [] : chunks.text(first?.delta.content ?? "")),
-    ...(object === "chat.completion.done"
-      ? chunks.end(finishOf(first?.finish_reason), usage ?? undefined)
-      : [])
-  ]
+  return (chunk: ChatChunk): ReadonlyArray<OpenAiChunk> => {
+    const [first] = chunk.choices
+    return [
+      ...chunks.begin(chunk.id, chunk.created),
+      ...(chunk.object === "chat.completion.done"
+        ? chunks.end(
+            finishOf(first?.finish_reason),
+            chunk.usage ?? undefined,
+            citedByChat(first?.message?.content ?? "", chunk)
+          )
+        : chunks.text(first?.delta.content ?? ""))
+    ]
+  }
 }
 
 /** Translates the events of one run, whose texts have been taken by what ends them. */
 export const fromEvents = (request: OpenAiChatRequest, stopping: Stopping) => {
   const chunks = chunksOf(request)
   let calls = 0
+  let length = 0
+  const textOf = (piece: string) => {
+    length += piece.length
+    return chunks.text(piece)
+  }
   return (event: ResponseEvent): ReadonlyArray<OpenAiChunk> => {
     switch (event.type) {
       case "response.created":
       case "response.in_progress":
         return chunks.begin(event.response.id, event.response.created_at)
       case "response.output_text.delta":
-        return chunks.text(event.delta)
+        return textOf(event.delta)
       case "response.output_item.done":
         return event.item.type === "function_call" ? [chunks.call(event.item, calls++)] : []
       case "response.completed":
         return [
           ...chunks.begin(event.response.id, event.response.created_at),
-          ...chunks.text(stopping.rest()),
-          ...chunks.end(calls > 0 ? "tool_calls" : "stop", usageOf(event.response))
+          ...textOf(stopping.rest()),
+          ...chunks.end(
+            calls > 0 ? "tool_calls" : "stop",
+            usageOf(event.response),
+            citedByResponse(event.response, length)
+          )
         ]
       default:
         return []

@@ -122,6 +122,19 @@ const common = {
   model: Schema.String
 }
 
+/** What the text cites: `[n]` from `start_index` to `end_index`, in UTF-16 units. */
+const UrlCitation = open({
+  type: Schema.Literal("url_citation"),
+  url_citation: open({
+    start_index: Schema.Int,
+    end_index: Schema.Int,
+    title: Schema.String,
+    url: Schema.String
+  })
+})
+
+const annotations = Schema.optionalKey(Schema.Array(UrlCitation))
+
 /** The response. */
 export const OpenAiCompletion = open({
   ...common,
@@ -133,7 +146,8 @@ export const OpenAiCompletion = open({
         role: Schema.Literal("assistant"),
         content: Schema.NullOr(Schema.String),
         refusal: Schema.Null,
-        tool_calls: Schema.optionalKey(Schema.Array(ToolCall))
+        tool_calls: Schema.optionalKey(Schema.Array(ToolCall)),
+        annotations
       }),
       logprobs: Schema.Null,
       finish_reason: FinishReason
@@ -145,7 +159,7 @@ export const OpenAiCompletion = open({
 /** {@link OpenAiCompletion}, readonly. */
 export interface OpenAiCompletion extends Schema.Schema.Type<typeof OpenAiCompletion> {}
 
-/** An event of a stream; the last one has the usage and no choice, where the request asks for it. */
+/** An event of a stream. What the text cites comes after it; the last one has the usage and no choice, where the request asks for it. */
 export const OpenAiChunk = open({
   ...common,
   object: Schema.Literal("chat.completion.chunk"),
@@ -155,7 +169,8 @@ export const OpenAiChunk = open({
       delta: open({
         role: Schema.optionalKey(Schema.Literal("assistant")),
         content: Schema.optionalKey(Schema.String),
-        tool_calls: Schema.optionalKey(Schema.Array(open({ index: Schema.Int })))
+        tool_calls: Schema.optionalKey(Schema.Array(open({ index: Schema.Int }))),
+        annotations
       }),
       logprobs: Schema.Null,
       finish_reason: Schema.NullOr(FinishReason)

@@ -49,6 +49,8 @@ export const places: { readonly [name: string]: string } = {
   OpenaiImagePart: "OpenaiPart.anyOf.1",
   OpenaiJsonPart: "OpenaiPart.anyOf.2",
   OpenaiToolCall: "OpenaiChatCreateRequest.properties.messages.items.properties.tool_calls.anyOf.0.items",
+  OpenaiCitation:
+    "OpenaiChatCreateResponse.properties.choices.items.properties.message.properties.annotations.items",
   Model: "ModelsListResponse.properties.data.items",
   Skill: "SkillsListResponse.properties.skills.items",
   SkillRevision: "SkillsListRevisionsResponse.properties.revisions.items",

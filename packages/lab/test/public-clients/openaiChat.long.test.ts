@@ -3,7 +3,52 @@ import { zodResponseFormat } from "openai/helpers/zod"
 import { assert, describe, it } from "vitest"
 import { z } from "zod"
 import { messages, openaiClient, targets, tool } from "./openaiTargets.ts"
-import { all, key } from "./server.ts"
+import { all, key, running } from "./server.ts"
+
+describe("chat that searches", () => {
+  const server = running()
+
+  /** The message of an answer, and that of a stream. */
+  const ask = async (model: string, stop: ReadonlyArray<string> = []) => {
+    const content = "How is a key revoked?"
+    const { completions } = openaiClient(server).chat
+    const asked = {
+      model,
+      messages: [{ role: "user" as const, content }],
+      web_search_options: {},
+      stop: [...stop]
+    }
+    const streamed = await completions.stream(asked).finalChatCompletion()
+    return [await completions.create(asked), streamed].map(
+      ({ choices }) => choices[0]?.message ?? assert.fail("no choice")
+    )
+  }
+
+  describe.each([
+    ["chat", "sonar"],
+    ["responses", "openai/gpt-5"]
+  ])("over the route %s", (_route, model) => {
+    it("has annotations of what its text cites, whole and in a stream", async () => {
+      for (const { annotations = [], content } of await ask(model)) {
+        assert.isAbove(annotations.length, 0)
+        for (const { type, url_citation } of annotations) {
+          const { end_index, start_index, title, url } = url_citation
+          assert.strictEqual(type, "url_citation")
+          assert.match(content?.slice(start_index, end_index) ?? "", /^\[\d+\]$/)
+          assert.isAbove(title.length, 0)
+          assert.match(url, /^https:/)
+        }
+      }
+    })
+
+    it("has no annotations beyond a stop sequence", async () => {
+      for (const { annotations, content } of await ask(model, ["["])) {
+        assert.isAbove(content?.length ?? 0, 0)
+        assert.isUndefined(annotations)
+      }
+    })
+  })
+})
 
 describe.each(targets())("$name", ({ model, server }) => {
   const client = (apiKey = key) => openaiClient(server, apiKey)
