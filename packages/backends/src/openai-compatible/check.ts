@@ -9,7 +9,7 @@ import { tokenize } from "./decisions/labelIds.ts"
 import { probe } from "./decisions/probe.ts"
 import { readVectors } from "./embeddings/readVectors.ts"
 import { probeTokenVectors } from "./embeddings/tokenVectors.ts"
-import { makeSeesImages } from "./server/images.ts"
+import { makeKnownSight } from "./server/images.ts"
 import type { ModelServer } from "./server/ModelServer.ts"
 import type { ServerInfo } from "./server/ServerInfo.ts"
 import type { Readout } from "./settings.ts"
@@ -70,6 +70,9 @@ const checkEmbeddings = Effect.fnUntraced(function* (server: ModelServer, info: 
   ]
 })
 
+const sightWord = (sees: boolean | undefined): string =>
+  sees === undefined ? "unknown" : sees ? "yes" : "no"
+
 /** Asks a model server for all that it can do. */
 export const checkModelServer = (server: ModelServer, readout: Readout, operations: Operations): Findings =>
   Effect.gen(function* () {
@@ -84,7 +87,7 @@ export const checkModelServer = (server: ModelServer, readout: Readout, operatio
       { capability: "server", value: info.software },
       ...(yield* checkReadout(server, decider, readout)),
       ...(yield* checkLabels(server, decider)),
-      { capability: "images", value: (yield* makeSeesImages(server, decider)) ? "yes" : "no" },
+      { capability: "images", value: sightWord(yield* makeKnownSight(server, decider)) },
       ...(yield* checkEmbeddings(server, info, embedder)),
       ...(yield* checkOperations(server, operations)),
       { capability: "context", value: context === undefined ? "unknown" : `${context} tokens` }

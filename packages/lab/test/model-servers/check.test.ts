@@ -74,6 +74,11 @@ describe("the check of a model server", () => {
     assert.strictEqual(found["context"], "4096 tokens")
   })
 
+  it("does not say that images are read where nothing shows it", async () => {
+    const failing = await findIn({ program: "vLLM", alter: () => ({ status: 500, body: {} }) })
+    assert.strictEqual(failing["images"], "unknown")
+  })
+
   it("tries every operation that a route uses, and each when no route uses the server", async () => {
     const script = openaiScript({ program: "llama.cpp", tokenVectors: true })
     const before = Object.keys(await find(script))

@@ -44,15 +44,19 @@ const askForOne = (server: ModelServer, model: string): Effect.Effect<boolean, v
   )
 }
 
-/** Does the model read images: as configured, as its server says, or as an image shows? Yes, where nothing tells. */
-export const makeSeesImages = (server: ModelServer, model: string): Effect.Effect<boolean> => {
+/** Does the model read images: as configured, as its server says, or as an image shows? */
+export const makeKnownSight = (server: ModelServer, model: string): Effect.Effect<boolean | undefined> => {
   const probed = computeOnce(server.scope, askForOne(server, model))
   const configured = server.settings.limits?.images
   if (configured !== undefined) return Effect.succeed(configured > 0)
   return Effect.flatMap(server.info, ({ seesImages }) =>
-    seesImages === undefined ? Effect.orElseSucceed(probed.get, () => true) : Effect.succeed(seesImages)
+    seesImages === undefined ? Effect.orElseSucceed(probed.get, () => undefined) : Effect.succeed(seesImages)
   )
 }
+
+/** {@link makeKnownSight}. Yes, where nothing tells. */
+export const makeSeesImages = (server: ModelServer, model: string): Effect.Effect<boolean> =>
+  Effect.map(makeKnownSight(server, model), (sees) => sees ?? true)
 
 /** Does a model read images? */
 export type Sight = (model: string) => Effect.Effect<boolean>
