@@ -14,7 +14,7 @@ import { UsageError } from "./UsageError.ts"
 const confirm = Effect.fnUntraced(function* (id: string) {
   const { stdinIsTerminal } = yield* Stdio.Stdio
   if (!(yield* stdinIsTerminal)) {
-    return yield* new UsageError({ message: `Expected --yes: group ${id} is deleted for good` })
+    return yield* new UsageError({ message: `Expected --yes: it would delete group ${id} for good` })
   }
   const found = (yield* Store.listGroups).find((group) => group.id === id)
   // The deletion says what is wrong.

@@ -44,7 +44,7 @@ const parseYaml = (file: string, text: string): Effect.Effect<unknown, StartupEr
   Effect.suspend(() => {
     const document = parseDocument(text)
     const [problem] = document.errors
-    if (problem !== undefined) return Effect.fail(invalid(file, problem.message.split("\n")[0] ?? ""))
+    if (problem !== undefined) return Effect.fail(invalid(file, problem.message.split(/:?\n/)[0] ?? ""))
     if (!isMap(document.contents))
       return Effect.fail(invalid(file, `expected an object with ${fields.join(", ")}`))
     return Effect.try({
@@ -65,6 +65,8 @@ export const readQuestions = (file: string): Effect.Effect<QuestionsFile, Startu
     if (unknown !== undefined) {
       return yield* invalid(file, `unknown field ${JSON.stringify(unknown)}: expected ${fields.join(", ")}`)
     }
+    const missing = ["state", "questions"].find((name) => !Object.hasOwn(value as object, name))
+    if (missing !== undefined) return yield* invalid(file, `${missing}: field required`)
     const {
       group,
       id,

@@ -204,8 +204,11 @@ const rowsOf = (file: string) =>
 
 /** The rows of a file, as they are needed. Throws a StartupError with the line of a row that cannot be read. */
 export async function* readRows(file: string, needed: ReadonlyArray<string> = []): AsyncGenerator<Row> {
-  if ([".xlsx", ".xls", ".ods"].includes(extname(file))) {
-    throw new StartupError({ message: `${file}: expected CSV, JSON Lines or Parquet; save it as CSV UTF-8` })
+  if ([".xlsx", ".xls", ".ods", ".json"].includes(extname(file))) {
+    const message = `${file}: expected CSV, JSON Lines or Parquet; save it as CSV UTF-8`
+    throw new StartupError({
+      message: extname(file) === ".json" ? `${message}, or as .jsonl, an object a line` : message
+    })
   }
   for await (const row of rowsOf(file)) {
     const missing = needed.find((name) => !Object.hasOwn(row.cells, name))

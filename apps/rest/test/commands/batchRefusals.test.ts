@@ -93,7 +93,7 @@ describe("batch", () => {
     const out = path("dry.jsonl")
     const { code, out: text } = await batch(out, labelled, "--dry-run")
     assert.strictEqual(code, 0)
-    assert.match(text, /^200 rows with 1 questions each, .* about \d+ input tokens .* USD 0\.04 per million/)
+    assert.match(text, /^200 rows with 1 question each, .* about \d+ input tokens .* USD 0\.04 per million/)
     assert.deepStrictEqual([asked, existsSync(out)], [[], false])
   })
 
@@ -124,7 +124,7 @@ describe("batch", () => {
     const rows = write("number.jsonl", lines.join("\n"))
     const { code, out: text } = await batch(path("uncounted.jsonl"), rows, "--dry-run")
     assert.strictEqual(code, 0)
-    assert.match(text, /as the embedded engine counts them, 1 rows that it refuses not counted, USD/)
+    assert.match(text, /as the embedded engine counts them, 1 row that it refuses not counted, USD/)
   })
 
   it("--retry-failed over another source or a refused key leaves the failures of before as they are", async () => {
@@ -157,5 +157,7 @@ describe("batch", () => {
     assert.strictEqual((await batch(path("a.csv"), labelled)).code, 2)
     assert.strictEqual((await batch(path("a.jsonl"), labelled, "--csv", labelled)).code, 2)
     assert.strictEqual((await batch(path("a.jsonl"), labelled, "--backends", "x.yaml")).code, 2)
+    const none = await batch(path("a.jsonl"), labelled, "--concurrency", "0")
+    assert.match(none.error, /^leadline: .*: "0"\. Expected: a whole number from 1 to 1000$/m)
   })
 })

@@ -55,7 +55,7 @@ describe("groups on the command line", () => {
     const commands = commandsIn(emptyDirectory())
     const { json, succeed } = commands
     await succeed("keys create -q --group acme --new-group")
-    await fail(commands, 2, { "groups delete acme": "Expected --yes: group acme is deleted for good" })
+    await fail(commands, 2, { "groups delete acme": "Expected --yes: it would delete group acme for good" })
     assert.deepEqual(await succeed("groups delete acme --yes"), {
       code: 0,
       out: "",

@@ -5,8 +5,15 @@ import { assert, it } from "vitest"
 import { layerDocuments } from "../../src/engines/documents.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
-it("a missing folder is an error that names its setting", async () => {
-  const layer = layerDocuments({ documents: "/nowhere/at/all", documentsUrl: undefined }, emptyDirectory())
+it.each([
+  [
+    "a missing folder",
+    "/nowhere/at/all",
+    /LEADLINE_DOCUMENTS: the folder \/nowhere\/at\/all cannot be read$/i
+  ],
+  ["a file", import.meta.filename, /LEADLINE_DOCUMENTS: the folder \S+\.ts cannot be read: it is a file$/i]
+])("%s is an error that names its setting", async (_what, documents, message) => {
+  const layer = layerDocuments({ documents, documentsUrl: undefined }, emptyDirectory())
   const error: unknown = await Effect.runPromise(Effect.flip(Effect.scoped(Layer.build(layer))))
-  assert.match(String(error), /LEADLINE_DOCUMENTS: the folder \/nowhere\/at\/all cannot be read/i)
+  assert.match(String(error), message)
 })

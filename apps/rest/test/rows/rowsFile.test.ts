@@ -101,8 +101,9 @@ describe("CSV", () => {
     assert.isBelow(message.length, 2_000)
   })
 
-  it("a file of a spreadsheet program, or none, is refused", async () => {
+  it("a file of a spreadsheet program, of JSON, or none, is refused", async () => {
     assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
+    assert.match(await errorOf(fileOf("[]", "json")), /UTF-8, or as \.jsonl, an object a line$/)
     assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: does not exist$/)
   })
 })
@@ -221,14 +222,13 @@ const read = (text: string) =>
 
 describe("a questions file", () => {
   it("is a request without its state, with columns", async () => {
-    const question = { type: "noul", instructions: "Urgent?" }
     assert.deepStrictEqual(
       await read(
         "state: [subject, text]\nid: ticket\nquestions: {urgent: {type: noul, instructions: Urgent?}}"
       ),
       {
         model: "decider-27b",
-        questions: { urgent: question },
+        questions: { urgent: { type: "noul", instructions: "Urgent?" } },
         state: ["subject", "text"],
         id: "ticket",
         group: undefined
@@ -240,8 +240,8 @@ describe("a questions file", () => {
     ["an unknown field", "state: a\ngroups: b\nquestions: {}", /unknown field "groups"/],
     ["no questions", "state: a\nquestions: {}", /questions.*1 to 128 entries/],
     ["a question of an unknown type", "state: a\nquestions: {q: {type: text}}", /noul, choice or score/],
-    ["no state", "questions: {q: {type: noul, instructions: x}}", /state/],
-    ["what is no YAML", "state: [a\nquestions: {", /line/],
+    ["no state", "questions: {q: {type: noul, instructions: x}}", /: state: field required$/],
+    ["what is no YAML", "id,text\n1,URGENT: a\n", /on a single line at line 1, column 1$/],
     ["a list", "- a", /expected an object with model, questions, id, state, group/]
   ])("%s is refused", async (_what, text, wanted) => {
     const message = await read(text)

@@ -36,7 +36,10 @@ const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 const list = (folder: string) =>
   Effect.tryPromise({
     try: () => FileSystem.readdir(folder, { withFileTypes: true }),
-    catch: () => new SearchFolderError({ message: `The folder ${folder} cannot be read` })
+    catch: (error) => {
+      const reason = (error as NodeJS.ErrnoException).code === "ENOTDIR" ? ": it is a file" : ""
+      return new SearchFolderError({ message: `The folder ${folder} cannot be read${reason}` })
+    }
   })
 
 /** Names of the entries of a folder that pass, in their order, without those that begin with a dot. */

@@ -24,6 +24,8 @@ const timeLeft = (seconds: number) => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`
+
 /** A line of progress. */
 const progressLine = ({ cost, done, failed, rate, rows }: Progress): string => {
   const left = done >= rows || rate === 0 ? "" : `, ${timeLeft((rows - done) / rate)} left`
@@ -132,9 +134,9 @@ export const batch = Command.make(
         // Imported here, so that other runs over a server start without the engine.
         const { estimateTokens } = yield* Effect.promise(() => import("../../batch/estimateTokens.ts"))
         const { refused, tokens } = yield* estimateTokens(given.rows, file)
-        const without = refused === 0 ? "" : `, ${refused} rows that it refuses not counted`
+        const without = refused === 0 ? "" : `, ${counted(refused, "row")} that it refuses not counted`
         return yield* Console.log(
-          `${found.rows} rows with ${Object.keys(file.questions).length} questions each, answered by ${source.name}: ` +
+          `${counted(found.rows, "row")} with ${counted(Object.keys(file.questions).length, "question")} each, answered by ${source.name}: ` +
             `about ${tokens} input tokens as the embedded engine counts them${without}, ` +
             `${usd((tokens * source.price) / 1_000_000)} at USD ${source.price} per million.`
         )

@@ -33,7 +33,7 @@ export const concurrencyFlag = Flag.Int("concurrency").pipe(
   Flag.withDefault(8),
   Flag.filter(
     (count) => count >= 1 && count <= 1_000,
-    () => "expected a whole number from 1 to 1000"
+    () => "a whole number from 1 to 1000"
   )
 )
 

@@ -17,7 +17,7 @@ const shareFlag = (name: string, description: string, byDefault: number) =>
     Flag.withDefault(byDefault),
     Flag.filter(
       (share) => share > 0 && share < 1,
-      () => "expected a number between 0 and 1"
+      () => "a number between 0 and 1"
     )
   )
 
