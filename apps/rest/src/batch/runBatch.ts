@@ -52,6 +52,19 @@ const statusOf = ({ _tag, status }: ApiError): number | undefined =>
 const isOfEveryRow = ({ _tag }: ApiError): boolean =>
   _tag === "AuthenticationError" || _tag === "PermissionDeniedError"
 
+const noServer: ReadonlySet<string | undefined> = new Set([
+  "notFound",
+  "refused",
+  "certificate",
+  "proxy",
+  "content",
+  "redirect"
+])
+
+/** Nothing is at the address, or no server of decisions. Of the first row of a run, as a server may be away later. */
+const isNoServer = (error: ApiError): boolean =>
+  (error._tag === "ConnectionError" || error._tag === "InvalidResponseError") && noServer.has(error.reason)
+
 /** A line of the output, as OpenAI's Batch has them. */
 const answerLine = (
   id: string,
@@ -127,7 +140,10 @@ export const runBatch = Effect.fnUntraced(function* (
   const answer = (row: Row): Effect.Effect<void, StartupError, Decisions> => {
     const [id, name] = [lineId(found.fingerprint, row.number), idOf(file, row)]
     return Effect.flatMap(Effect.result(withResponse(decide(file, row))), (result) => {
-      if (result._tag === "Failure" && isOfEveryRow(result.failure)) {
+      if (
+        result._tag === "Failure" &&
+        (isOfEveryRow(result.failure) || (answered === 0 && isNoServer(result.failure)))
+      ) {
         return Effect.fail(new StartupError({ message: `${source.name}: ${messageOf(result.failure)}` }))
       }
       return tryOpen(() => {

@@ -20,6 +20,7 @@ const refusing = useJsonServer(() => ({
   status,
   body: { error: { message: "no", type: "invalid_request_error" } }
 }))
+const page = useJsonServer(() => ({ body: {}, headers: { "content-type": "text/html" } }))
 const questions = write("questions.yaml", questionsText)
 const labelled = write("labelled.csv", labelledText)
 
@@ -144,6 +145,19 @@ describe("batch", () => {
     status = 400
     await retry(refusing.url, "--retry-failed")
     assert.lengthOf(linesOf(path("failed.errors.jsonl")), 1)
+  })
+
+  it.each([
+    ["is away", () => "http://127.0.0.1:1", /127\.0\.0\.1:1: The connection was refused/],
+    ["answers with a page", () => page.url, /: The response is an HTML page: check the base URL\.$/m]
+  ])("a source that %s ends the run, and no row counts as failed", async (what, urlOf, message) => {
+    const rows = write("elsewhere.csv", csv([["p 0.1", ""]]))
+    const out = path(`${what}.jsonl`)
+    const run = (url: string) => leadline(["batch", questions, rows, "--url", url, "--out", out])
+    const { code, error } = await run(urlOf())
+    assert.deepStrictEqual([code, read(path(`${what}.errors.jsonl`))], [1, ""])
+    assert.match(error, message)
+    assert.strictEqual((await run(server.url)).code, 0)
   })
 
   it("two rows of one id are refused with the line of the second", async () => {
