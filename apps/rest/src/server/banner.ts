@@ -26,6 +26,10 @@ const curl = (baseUrl: string, authorization: string): ReadonlyArray<Paragraph> 
   }
 ]
 
+/** How many documents are searched, and of what. */
+export const searched = (count: number, folder = "the documentation of Leadline"): string =>
+  `${count} of ${folder}${count === 0 ? ": Markdown, HTML and text files are read" : ""}`
+
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 
 /** What is shown with the address of the server. */

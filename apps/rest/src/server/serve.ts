@@ -28,7 +28,7 @@ import { unknownVariables } from "../settings/unknownVariables.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { protectFiles } from "../store/filePermissions.ts"
 import { anchorFile, layerStore, shownDatabase } from "../store/layer.ts"
-import { adminParagraph, banner, type BannerOptions, shownUrl } from "./banner.ts"
+import { adminParagraph, banner, type BannerOptions, searched, shownUrl } from "./banner.ts"
 import { documentationPages, documentsUrlOf } from "./documentation.ts"
 import { writeFirstKey } from "./firstKey.ts"
 import { isLoopback, layerHealth } from "./health.ts"
@@ -225,7 +225,7 @@ export const serve = (memory?: MemoryOptions) =>
         knownKey
       }
       const showDocuments = (count: number) => {
-        shown.documents = `${count} of ${settings.documents ?? "the documentation of Leadline"}`
+        shown.documents = searched(count, settings.documents)
       }
       return yield* run(settings, bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
         Effect.provide([

@@ -63,15 +63,20 @@ describe.concurrent("a server that starts", () => {
 
   it("says how many documents it searches, and which backends answer", async () => {
     const documents = emptyDirectory()
-    for (const name of ["a.md", "b.md"]) writeFileSync(join(documents, name), "# Tides\n\nSix hours.\n")
-    const server = start({
-      LEADLINE_LOG_FORMAT: "pretty",
-      LEADLINE_DOCUMENTS: documents,
-      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/v1"
-    })
-    await server.ready()
-    assert.include(server.seen.out, `\nDocuments: 2 of ${documents}\nBackends: openai-compatible\n`)
-    await server.stop()
+    for (const [name, shown] of [
+      ["a.pdf", `0 of ${documents}: Markdown, HTML and text files are read`],
+      ["a.md", `1 of ${documents}`]
+    ] as const) {
+      writeFileSync(join(documents, name), "# Tides\n\nSix hours.\n")
+      const server = start({
+        LEADLINE_LOG_FORMAT: "pretty",
+        LEADLINE_DOCUMENTS: documents,
+        LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/v1"
+      })
+      await server.ready()
+      assert.include(server.seen.out, `\nDocuments: ${shown}\nBackends: openai-compatible\n`)
+      await server.stop()
+    }
   })
 
   it.each(["pretty", "json"])(
