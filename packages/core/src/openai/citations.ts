@@ -23,16 +23,21 @@ const citation = (start_index: number, end_index: number, url: string, title: st
 
 const someOf = (annotations: Annotations): Citations => (annotations.length === 0 ? {} : { annotations })
 
-/** What the text of a chat cites by `[n]`. */
-export const citedByChat = (text: string, { citations, search_results }: Pages): Citations =>
-  someOf(
-    Array.from(text.matchAll(/\[(\d{1,4})\]/g)).flatMap(({ 0: mark, 1: number, index }) => {
-      const at = Number(number) - 1
-      const url = citations?.[at]
-      const title = search_results?.[at]?.title ?? ""
-      return url === undefined ? [] : [citation(index, index + mark.length, url, title)]
-    })
-  )
+/** Annotations of one text: a model may say `[1]` again and again. */
+const most = 1_000
+
+/** What the text of a chat cites by `[n]`, the first 1,000 times. */
+export const citedByChat = (text: string, { citations, search_results }: Pages): Citations => {
+  const annotations: Array<Annotations[number]> = []
+  for (const { 0: mark, 1: number, index } of text.matchAll(/\[(\d{1,4})\]/g)) {
+    const at = Number(number) - 1
+    const url = citations?.[at]
+    if (url === undefined) continue
+    const title = search_results?.[at]?.title ?? ""
+    if (annotations.push(citation(index, index + mark.length, url, title)) === most) break
+  }
+  return someOf(annotations)
+}
 
 /** What the texts of a response cite, which are one text here that ends after `length` characters. */
 export const citedByResponse = ({ output }: Response, length: number): Citations => {
