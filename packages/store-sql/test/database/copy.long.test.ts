@@ -23,7 +23,7 @@ import {
   revokeKeys,
   setGroup
 } from "../../src/index.ts"
-import { copiedTables, tables } from "../../src/database/copy/tables.ts"
+import { tables } from "../../src/database/copy/tables.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { create } from "../async-chat/scriptedChat.ts"
@@ -204,19 +204,5 @@ describe("a copied store", () => {
         yield* to`UPDATE store_state SET written_at = written_at - 3631000`
         assert.strictEqual(yield* back, "copied")
       })
-  )
-
-  testOver(Sqlite.layer({ filename: ":memory:" }))(
-    "has all tables, but that of the migrations and those of one node",
-    function* () {
-      const rows = yield* query<{
-        readonly name: string
-      }>`SELECT name FROM sqlite_master WHERE type = 'table'`
-      const own = /^(?:sqlite_.*|migration|batch_writer)$/
-      assert.sameMembers(
-        rows.map(({ name }) => name).filter((name) => !own.test(name)),
-        [...copiedTables]
-      )
-    }
   )
 })
