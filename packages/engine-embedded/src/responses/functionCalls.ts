@@ -1,5 +1,6 @@
 // Decides which functions of the caller to call, and with which arguments: one for each part of the question.
 // Source: §4.7; Assumed: ours, how it is decided.
+import { options as optionLimits } from "@leadline/core/decisions"
 import type { OutputItem, ResponsesRequest, Tool } from "@leadline/core/responses"
 import { runLimits } from "@leadline/core/responses"
 import { propertiesOf, type SchemaNode, schemaNode } from "@leadline/core/internal"
@@ -68,9 +69,9 @@ const chooseFunction = Effect.fnUntraced(function* (
   const options = offered.length > 1 && !isRequired ? [...offered, none] : offered
   const criteria = Object.fromEntries(options)
   const [first] = offered
-  // The decisions engine takes 2 to 255 options.
   const count = Object.keys(criteria).length
-  if (first === undefined || count < 2 || count > 255) return tools.find(({ name }) => name === first?.[0])
+  if (first === undefined || count < 2 || count > optionLimits.max)
+    return tools.find(({ name }) => name === first?.[0])
   const { answers } = yield* decisions.create({
     model: "decider-27b",
     state: question,

@@ -1,4 +1,5 @@
 // Reads the option of an enum, and a boolean: as the text names it, else as the decisions engine decides it.
+import { options as optionLimits } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
@@ -95,8 +96,7 @@ const labelledBoolean = (field: SchemaField, scope: ExtractionScope): boolean | 
   return undefined
 }
 
-/** Options of one question to the decisions engine, and characters of the text that it reads, at most. */
-const maxOptions = 255
+/** Characters of the text that the decisions engine reads, at most. */
 const maxStateLength = 6_000
 
 /** Names and descriptions of fields about the text as a whole, such as `sentiment`. */
@@ -158,7 +158,7 @@ export const readOption = (
     const value = firstIn(scope, (one) => readNumber({ field, node: {}, scope: one, isValid }))
     return value === undefined ? undefined : fromText(value)
   }
-  const open = (named ?? options.filter((option) => isWord(lexicon, option))).slice(0, maxOptions)
+  const open = (named ?? options.filter((option) => isWord(lexicon, option))).slice(0, optionLimits.max)
   const byText = new Map(open.map((option) => [optionText(option), option]))
   const isAbout =
     named !== undefined || ofText.test(field.description.toLowerCase()) || isSpokenOf(field, scope)

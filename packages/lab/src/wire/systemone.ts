@@ -1,4 +1,5 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
+import { levels as levelLimits, options as optionLimits } from "@leadline/core/decisions"
 import {
   casesWith,
   codedError,
@@ -76,13 +77,13 @@ const successes: ReadonlyArray<WireCase> = [
       JSON.stringify(Object.entries(body.answers)).includes('"choice":"__proto__"')
   ),
   answered(
-    "255 options and 10 levels pass",
+    `${optionLimits.max} options and ${levelLimits.max} levels pass`,
     ask({
       a: {
         type: "choice",
-        criteria: options(255)
+        criteria: options(optionLimits.max)
       },
-      b: { type: "score", criteria: Array.from({ length: 10 }, () => null) }
+      b: { type: "score", criteria: Array.from({ length: levelLimits.max }, () => null) }
     }),
     (body: { readonly answers: object }) => Object.keys(body.answers).length === 2
   )
