@@ -1,6 +1,6 @@
 // The imports of core follow the law in fixtures/importLaw.ts; tools/test/structure.test.ts finds import cycles.
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { type Import, importsOf, inner, mayImport, nested, roles, violation } from "./fixtures/importLaw.ts"
 
@@ -77,6 +77,25 @@ describe("the files of core", () => {
     assert.deepStrictEqual(wrong, [])
     assert.isDefined(pathTo("Server.ts", isServerCode))
   })
+})
+
+describe("the index of a resource", () => {
+  it.each(files.filter((file) => /^resources\/(?!skills\/files).*\/service\.ts$/.test(file)))(
+    "exports the requests and responses of its methods: %s",
+    (file) => {
+      const read = (name: string) => readFileSync(join(src, dirname(file), name), "utf8")
+      const [methods = ""] = /^export interface \w+Methods<.*?^}/ms.exec(read("service.ts")) ?? []
+      const declared = read("schema.ts").matchAll(/^export (?:const|interface|type) (\w+)/gm)
+      const named = [...new Set(Array.from(declared, ([, name = ""]) => name))].filter((name) =>
+        new RegExp(`\\b${name}\\b`).test(methods)
+      )
+      const index = read("index.ts")
+      assert.deepStrictEqual(
+        named.filter((name) => !new RegExp(`\\b${name}\\b`).test(index)),
+        []
+      )
+    }
+  )
 })
 
 describe("the law of imports", () => {

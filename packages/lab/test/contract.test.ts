@@ -7,7 +7,7 @@ import { checkIds } from "../src/threats/rows/foreignIds.ts"
 const endpoints = Object.values(served).flatMap(({ endpoints: { all } }) => all)
 
 it.each(endpoints)(
-  "$operation.method $path has a wire case that succeeds, unless it needs a stored id: packages/lab/src/wire",
+  "$operation.method $path has a wire case in packages/lab/src/wire: a success, or with an id in its path an answer",
   ({ operation: { method }, path }) => {
     // A wrong path is 404, too, but its answer is empty.
     const form = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}(\\?|$)`)

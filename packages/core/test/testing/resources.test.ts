@@ -10,7 +10,7 @@ import { collect } from "../fixtures/bulk.ts"
 import { exampleRequest } from "../fixtures/exampleRequests.ts"
 import { chunks } from "./fixtures.ts"
 
-/** Streams that end as the contract wants it. */
+/** Streams that end as the contract wants it, where the one event of the example does not. */
 const streams: { readonly [resource: string]: ReadonlyArray<unknown> } = {
   chat: chunks,
   responses: [bodies["responses event"].example, bodies["responses last event"].example]
@@ -38,7 +38,7 @@ const methods = operations.flatMap((operation) => {
   if (events === undefined) return [called]
   const stream = {
     name: `${resource}.stream`,
-    body: streams[resource],
+    body: streams[resource] ?? [examples[id]?.event],
     respondWith: methodsOf(respond, resource)["stream"] as (body: unknown) => Step,
     call: (client: Client) =>
       collect(methodsOf(client, resource)["stream"]?.(request) as AsyncIterable<unknown>)
