@@ -1,5 +1,6 @@
 // Examples of every operation for the OpenAPI document: made up, and each is checked against its schema.
 
+import { embeddingExamples } from "./embeddingExamples.ts"
 import { reviewExamples } from "./reviewExamples.ts"
 
 /** A request, an answer and an event of a stream as JSON; a body that is no JSON has none. */
@@ -107,16 +108,6 @@ const skill = {
   updated_at: time
 }
 
-/** The signs of 128 components, in base64. */
-const signs = "qqqqqqqqqqqqqqqqqqqqqg=="
-const embeddingUsage = {
-  prompt_tokens: 9,
-  total_tokens: 9,
-  cost: { input_cost: 0.000000036, total_cost: 0.000000036, currency: "USD" }
-}
-const embedding = (index: number) => ({ object: "embedding", index, embedding: signs })
-const short = { dimensions: 128, encoding_format: "base64_binary" }
-
 /** By the names of operations. */
 export const examples: { readonly [operation: string]: OperationExample } = {
   "apiKeys.generate": {
@@ -132,6 +123,7 @@ export const examples: { readonly [operation: string]: OperationExample } = {
   "asyncChat.get": { response: { ...queued, status: "COMPLETED", response: completion } },
   "chat.create": { request: conversation, event: chunk, response: completion },
   "decisions.create": decisions,
+  ...embeddingExamples,
   ...reviewExamples,
   "systemone.create": decisions,
   "openaiDecisions.create": {
@@ -172,23 +164,6 @@ export const examples: { readonly [operation: string]: OperationExample } = {
       }
     }
   },
-  "contextualizedEmbeddings.create": {
-    request: {
-      model: "svc-embed-context-v1-0.6b",
-      input: [["The pier opens at six.", "It closes at ten."]],
-      ...short
-    },
-    response: {
-      object: "list",
-      model: "svc-embed-context-v1-0.6b",
-      data: [{ object: "list", index: 0, data: [embedding(0), embedding(1)] }],
-      usage: embeddingUsage
-    }
-  },
-  "embeddings.create": {
-    request: { model: "svc-embed-v1-0.6b", input: ["The pier opens at six."], ...short },
-    response: { object: "list", model: "svc-embed-v1-0.6b", data: [embedding(0)], usage: embeddingUsage }
-  },
   "models.list": {
     response: {
       object: "list",
@@ -225,15 +200,6 @@ export const examples: { readonly [operation: string]: OperationExample } = {
         }
       ],
       usage: { prompt_tokens: 8, completion_tokens: 9, total_tokens: 17 }
-    }
-  },
-  "openaiEmbeddings.create": {
-    request: { model: "svc-embed-v1-0.6b", input: "The pier opens at six.", dimensions: 128 },
-    response: {
-      object: "list",
-      model: "svc-embed-v1-0.6b",
-      data: [{ object: "embedding", index: 0, embedding: "AACAPwAAgD8=" }],
-      usage: { prompt_tokens: 6, total_tokens: 6 }
     }
   },
   "openaiModels.list": {
