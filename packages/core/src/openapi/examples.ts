@@ -108,8 +108,7 @@ const skill = {
   updated_at: time
 }
 
-/** By the names of operations. */
-export const examples: { readonly [operation: string]: OperationExample } = {
+const written = {
   "apiKeys.generate": {
     request: { token_name: "laptop" },
     response: { auth_token: "lk-example", created_at_epoch_seconds: created, token_name: "laptop" }
@@ -209,4 +208,9 @@ export const examples: { readonly [operation: string]: OperationExample } = {
     response: { id: "sonar", object: "model", created: 0, owned_by: "leadline" }
   },
   "openaiResponses.create": { request: { model: "openai/gpt-5.1", input: question }, event, response }
-}
+} satisfies { readonly [operation: string]: OperationExample }
+
+/** By the names of operations. */
+export const examples: { readonly [operation in keyof typeof written]: OperationExample } & {
+  readonly [operation: string]: OperationExample
+} = written
