@@ -29,8 +29,7 @@ import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
 import { accepts, database, directory, file, postgresUrl, problem, store } from "../stores.ts"
-import { test, testOver } from "../effects.ts"
-import { query } from "../query.ts"
+import { test } from "../effects.ts"
 
 const fill = Effect.gen(function* () {
   const { key } = yield* createKey()
