@@ -94,10 +94,10 @@ export default defineConfig({
       ...(isLong
         ? [
             onNode("packages/lab", { name: "packages/lab/apart", include: apart, isolate: true }),
-            // In every setup: the quick tests run them in some.
+            // In every setup, and often: the quick tests run them in some.
             onNode("packages/lab", {
               name: "packages/lab/setups",
-              include: ["test/conformance/*.test.ts", "test/wire/wireCases.test.ts"]
+              include: ["test/conformance/*.test.ts", "test/wire/{arbitraryBytes,wireCases}.test.ts"]
             }),
             onNode("apps/rest", {
               name: "apps/rest/setups",
