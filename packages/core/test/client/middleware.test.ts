@@ -61,6 +61,21 @@ describe("middleware", () => {
     )
   })
 
+  it("a response that it does not read is aborted with the call", async () => {
+    const wire = hand({
+      middleware: [
+        async (request, next) => {
+          await next(request)
+          return { status: 200, headers: {}, body: bytesOf(goodBody) }
+        }
+      ]
+    })
+    const call = Client.promises(wire.layer).decisions.create(question)
+    await wire.answer("application/json")
+    await call
+    assert.strictEqual(wire.asked.aborts, 1)
+  })
+
   it("what it throws ends the call with that very error, and is not retried", async () => {
     const mine = new Error("mine")
     const { client, sent } = over([good], { middleware: [() => Promise.reject(mine)] })

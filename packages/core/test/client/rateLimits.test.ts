@@ -45,6 +45,12 @@ describe("waitForRateLimit", () => {
     ["believes no retry-after of over an hour", [refused(hour + 1), good], paced, [0, 0]],
     ["waits at least 250 ms after a 429 that asks for a wait", [refused(1), good], pacedOnce, [0, 250, 250]],
     [
+      "has a 429 that says its window alone wait for it, as by default",
+      [{ status: 429, headers: { "x-ratelimit-reset": "5" } }, good],
+      {},
+      [0, 5_000, 5_000]
+    ],
+    [
       "has a 429 without retry-after wait for its window, as by default",
       [spent("5", 429), good],
       {},

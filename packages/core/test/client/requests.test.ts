@@ -55,6 +55,8 @@ describe("a request", () => {
     await client.decisions.create(question, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
     assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, a: 1, b: 2 })
     assert.match(sent[0]?.request.url ?? "", /\/v1\/decisions\?a=1&b=x%20y$/)
+    await rejection(client.skills.list({ limit: 2 }))
+    assert.match(sent[1]?.request.url ?? "", /\/v1\/skills\?limit=2&a=1&b=1$/)
   })
 })
 

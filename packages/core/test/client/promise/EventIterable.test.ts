@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { getEventListeners } from "node:events"
 import { onTestFinished } from "vitest"
 import * as Client from "../../../src/Client.ts"
 import { makeEventIterable } from "../../../src/client/promise/EventIterable.ts"
@@ -107,12 +108,14 @@ describe("steps", () => {
     }
   )
 
-  it("after the end are done, whatever the signal says then", async () => {
+  it("after the end are done, whatever the signal says then, and leave no listener on it", async () => {
     const controller = new AbortController()
     const { next, wire } = await begun(controller.signal)
+    assert.lengthOf(getEventListeners(controller.signal, "abort"), 1)
     wire.text(mark)
     wire.end()
     assert.deepEqual(await next(), done)
+    assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
     controller.abort("mine")
     assert.deepEqual(await next(), done)
   })
