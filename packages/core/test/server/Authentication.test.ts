@@ -3,13 +3,16 @@ import { assert } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { ApiKeyVerifier, invalidKey } from "../../src/server/ApiKeyVerifier.ts"
 import { makeAuthenticate } from "../../src/server/Authentication.ts"
 import { layer, ServerSettings } from "../../src/server/ServerSettings.ts"
 import { makeContext, makeExchange } from "./exchanges.ts"
 import { test } from "../fixtures/effects.ts"
 
-/** What each of these keys of one address gets, and how many keys were verified. */
+const twoMinutes = "2 minutes"
+
+/** What each of these keys of one address gets, after a pause where it stands for one, and how many keys were verified. */
 const ask = Effect.fnUntraced(
   function* (keys: ReadonlyArray<string | undefined>) {
     let verified = 0
@@ -27,6 +30,10 @@ const ask = Effect.fnUntraced(
     const settings = Context.get(services, ServerSettings)
     const answers: Array<string> = []
     for (const key of keys) {
+      if (key === twoMinutes) {
+        yield* TestClock.adjust(key)
+        continue
+      }
       const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
       const { exchange } = makeExchange("GET", "/v1/skills", { headers })
       const startedAt = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -59,6 +66,12 @@ test.each([
     ["right", "wrong", "wrong", "wrong", "right"],
     ["accepted", no, no, tooMany, "accepted"],
     5
+  ],
+  [
+    "accepted there two minutes ago is not",
+    ["right", twoMinutes, "wrong", "wrong", "right"],
+    ["accepted", no, no, tooMany],
+    3
   ]
 ] as const)("a key that was %s", function* ([, keys, answers, verified]) {
   assert.deepStrictEqual<unknown>(yield* ask(keys), { answers, verified })

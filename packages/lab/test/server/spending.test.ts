@@ -208,7 +208,9 @@ describe("a budget", () => {
     const response = await post("/v1/responses", body)
     assert.include(await response.text(), "too_many_requests")
     assert.lengthOf(calls, 2)
-    assert.approximately((await spent()).usd, 0.3, 1e-9)
+    const { requests, usd } = await spent()
+    assert.strictEqual(requests, 1)
+    assert.approximately(usd, 0.3, 1e-9)
   })
 })
 

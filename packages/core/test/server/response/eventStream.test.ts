@@ -108,6 +108,23 @@ describe("a stream", () => {
     assert.isAtMost(made, 5)
   })
 
+  test("has five minutes for its next event from when its reader has taken the last one", function* () {
+    let text = ""
+    const writer: BodyWriter = {
+      ...makeWriter((more) => void (text += more)),
+      write: (piece) => {
+        text += String(piece)
+        return piece !== "data: 1\n\n"
+      },
+      drained: Effect.sleep("10 minutes")
+    }
+    const events = Stream.concat(Stream.make(1), slow(300_000))
+    const fiber = yield* Effect.forkChild(produceOf(eventStream(makeContext(), events, ending), writer))
+    yield* TestClock.adjust("1 hour")
+    yield* Fiber.join(fiber)
+    assert.strictEqual(text.replaceAll(": ping\n\n", ""), "data: 1\n\ndata: 300000\n\ndata: [DONE]\n\n")
+  })
+
   test("is interrupted while it waits, and not notified of the end of the server afterwards", function* () {
     let isEnded = false
     let reported = 0
