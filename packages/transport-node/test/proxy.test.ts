@@ -1,5 +1,7 @@
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished, vi } from "vitest"
+import type { Connect } from "../src/connect.ts"
 import { always, fromEnvironment } from "../src/proxy.ts"
+import { throughProxy } from "../src/tunnel.ts"
 
 const chosen = (env: { readonly [name: string]: string }, url: string) => {
   const { hostname, port, protocol } = new URL(url)
@@ -43,6 +45,23 @@ describe("NO_PROXY", () => {
     const proxy = url.startsWith("https") ? "secure.proxy:1" : "plain.proxy:1"
     assert.strictEqual(chosen({ ...all, NO_PROXY: noProxy }, url), isExempt ? undefined : proxy)
   })
+})
+
+const refuse: Connect = (_target, _onPhase, callback) => {
+  callback(new Error("refused"), null)
+  return { destroy: () => undefined }
+}
+
+it("a tunnel that could not be opened leaves no timer", () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const connect = throughProxy(always("http://p:1"), refuse, refuse)
+  connect(
+    { protocol: "http:", hostname: "a.example", port: "80" },
+    () => undefined,
+    () => undefined
+  )
+  assert.strictEqual(vi.getTimerCount(), 0)
 })
 
 describe("the variables", () => {

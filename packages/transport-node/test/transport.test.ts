@@ -215,6 +215,15 @@ it("keeps to the base of each request: another origin, port or scheme is another
   }
 })
 
+it("a transport that is closed while it loads sends nothing", async () => {
+  const { close, send, server } = await sending(() => undefined)
+  const listener = send()
+  await close()
+  await listener.over
+  assert.deepEqual(listener.reported, ["error undefined"])
+  assert.strictEqual(server.requests(), 0)
+})
+
 it("a closed transport fails its exchanges, and takes no more", async () => {
   const { close, send, server } = await sending(() => undefined)
   const listener = send()
