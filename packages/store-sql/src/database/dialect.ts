@@ -1,11 +1,11 @@
 // Where SQLite and Postgres differ in what the tables use.
+import { makeQueues } from "@leadline/core/internal"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
-import { makeQueues } from "./queuesByName.ts"
 
 /** A BIGINT column as read: Postgres returns large integers as text. */
 export type BigIntColumn = number | string
