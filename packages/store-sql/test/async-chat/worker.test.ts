@@ -202,6 +202,20 @@ describe("a worker", () => {
   })
 
   workerTest(
+    "goes on with what it answers while it cannot ask whether its key was revoked",
+    function* (seen) {
+      const { id } = yield* create(`wait ${quick.lease}`)
+      yield* isRunning(seen, 1)
+      yield* query`ALTER TABLE api_key RENAME TO elsewhere`
+      yield* heartbeats
+      yield* heartbeats
+      yield* query`ALTER TABLE elsewhere RENAME TO api_key`
+      assert.strictEqual((yield* endedLater(id)).status, "COMPLETED")
+    },
+    { lease: quick.lease }
+  )
+
+  workerTest(
     "stops when the request was deleted, and claims the next one",
     function* (seen) {
       const { id } = yield* create("never")

@@ -83,6 +83,18 @@ describe("a revoked key", () => {
     yield* two.refuses(key)
   })
 
+  test("of a restored backup, which has fewer of them, is refused half a second later", function* () {
+    const [one] = yield* nodes()
+    const [key, other] = [yield* one.generate, yield* one.generate]
+    yield* one.revoke(other)
+    yield* TestClock.adjust(500)
+    yield* one.accepts(key)
+    yield* one.sql`DELETE FROM revocation`
+    yield* one.sql`UPDATE api_key SET revoked_at = 1`
+    yield* TestClock.adjust(500)
+    yield* one.refuses(key)
+  })
+
   test("is refused within a second by a node that cannot poll", function* () {
     const [one, two] = yield* nodes()
     const key = yield* one.generate

@@ -133,6 +133,15 @@ describe("a review", () => {
     )
   })
 
+  reviewsTest("that has labels stays labelled when another skips it", function* () {
+    const { label, list, skip, take } = yield* reviews
+    const { lease, review_id } = yield* taken
+    yield* label({ review_id, lease, labels })
+    const second = yield* byKey("ben")(take({ review_id }))
+    yield* byKey("ben")(skip({ review_id, lease: second.lease }))
+    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
+  })
+
   reviewsTest("that is skipped is open no more, and can be taken all the same", function* () {
     const { list, skip, take } = yield* reviews
     const { lease, review_id } = yield* taken
