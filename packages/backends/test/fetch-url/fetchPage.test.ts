@@ -186,15 +186,21 @@ describe("a page", () => {
   test("is read only where robots.txt allows it, at every site that it leads to", function* () {
     const robots = { headers: { "content-type": "text/plain" } }
     const { read } = web({
-      "https://a.example/robots.txt": { ...robots, body: "User-agent: *\nDisallow: /private" },
+      "https://a.example/robots.txt": {
+        ...robots,
+        body: "User-agent: *\nDisallow: /private\nDisallow: /*?draft"
+      },
       "https://a.example/open": { body: "Open." },
       "https://a.example/moved": redirect("https://b.example/x"),
       "https://b.example/robots.txt": { ...robots, body: "User-agent: Leadline\nDisallow: /" },
       "https://c.example/robots.txt": { status: 503 }
     })
     assert.strictEqual((yield* read("https://a.example/open", true)).text, "Open.")
-    for (const url of ["https://a.example/private/x", "https://a.example/moved"])
-      assert.strictEqual(yield* Effect.flip(read(url, true)), "its site does not allow it")
+    for (const path of ["private/x", "open?draft", "moved"])
+      assert.strictEqual(
+        yield* Effect.flip(read(`https://a.example/${path}`, true)),
+        "its site does not allow it"
+      )
     assert.match(yield* Effect.flip(read("https://c.example/", true)), /robots\.txt/)
   })
 })

@@ -8,11 +8,11 @@ import { modelTransport, searchOf, servicesOf } from "../support/modelScript.ts"
 import { scriptedTransport } from "../support/scriptedTransport.ts"
 import { type Name, use } from "../support/searchKinds.ts"
 
-const calling = (status: number): Effect.Effect<unknown, unknown> =>
+const calling = (status: number, body: object = {}): Effect.Effect<unknown, unknown> =>
   Effect.gen(function* () {
     const client = yield* makeJsonClient({ name: "local", url: "https://a.example" })
     return yield* Effect.flip(client.call({ operation: "decisions.create", path: "/v1/systemone", body: {} }))
-  }).pipe(Effect.scoped, Effect.provide(scriptedTransport(() => ({ status, body: {} })).layer))
+  }).pipe(Effect.scoped, Effect.provide(scriptedTransport(() => ({ status, body })).layer))
 
 const searching = (name: Name, body: unknown) =>
   Effect.flip(use(name, () => ({ status: 200, body })).find({ query: "weather" }))
@@ -77,5 +77,11 @@ describe("a line of the log", () => {
       lines.some((line) => pattern.test(JSON.stringify(line))),
       JSON.stringify(lines)
     )
+  })
+
+  test.each([401, 404, 429, 500])("has nothing of what a backend says: status %i", function* (status) {
+    const lines = yield* linesOf(calling(status, { error: { message: "secret-text", type: "secret-text" } }))
+    assert.isNotEmpty(lines)
+    assert.notInclude(JSON.stringify(lines), "secret-text")
   })
 })

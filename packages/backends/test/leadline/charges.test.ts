@@ -158,7 +158,7 @@ describe("a call of another server", () => {
     assert.isAbove(sent?.inputTokens ?? 0, 0)
   })
 
-  test.each([429, 500])("that is refused with %i costs nothing", function* (status) {
+  test.each([400, 429, 500])("that is refused with %i costs nothing", function* (status) {
     assert.deepStrictEqual(yield* charged(() => ({ status, body: {} }), say("Is it?")), [undefined])
   })
 

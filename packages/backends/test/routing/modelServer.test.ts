@@ -39,7 +39,8 @@ const answerTo = (body: string) => {
 
 const useOf = Effect.fnUntraced(function* (
   file: string,
-  more: Partial<Pick<Parameters<typeof layer>[1], "embedded" | "hasDocuments">> = {}
+  more: Partial<Pick<Parameters<typeof layer>[1], "embedded" | "hasDocuments">> = {},
+  searchStatus = 200
 ) {
   const configuration = yield* parseConfiguration({
     name: "backends.yaml",
@@ -48,7 +49,7 @@ const useOf = Effect.fnUntraced(function* (
     file: () => Effect.as(Effect.void, undefined)
   })
   const { layer: transport, requests } = scriptedTransport(({ body, url }) => ({
-    status: 200,
+    status: url.includes(":8083") ? searchStatus : 200,
     body: url.includes(":8083") ? { results: [page] } : answerTo(String(body))
   }))
   const backends = layer(configuration, {
@@ -88,6 +89,13 @@ describe("a model server beside a search service", () => {
     assert.deepStrictEqual(answer.citations, ["https://tides.example/"])
     assert.strictEqual(headers[backendHeader], "chat-server")
     assert.deepStrictEqual([request.engine, request.attempts], ["chat-server", 2])
+  })
+
+  test("counts a search that fails among the attempts of the chat", function* () {
+    const { backends } = yield* useOf(text, {}, 500)
+    const { request } = servedRequest()
+    yield* Effect.flip(ask({})).pipe(Effect.provideService(CurrentRequest, request), Effect.provide(backends))
+    assert.strictEqual(request.attempts, 1)
   })
 
   test.each([{}, { preset: "pro-search" }])("answers responses to %j by its first model", function* (more) {

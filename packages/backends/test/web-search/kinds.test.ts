@@ -44,6 +44,7 @@ describe.each(names)("%s", (name) => {
       entry(name, "https://example.org.evil.net/", "2026-03-02"),
       entry(name, "https://bad.example.org/", "2026-03-02"),
       entry(name, "https://example.org/before", "2026-03-01"),
+      entry(name, "https://example.org/after", "2026-04-01"),
       entry(name, "https://example.org/undated")
     )
     const { results } = yield* use(name, found).find({

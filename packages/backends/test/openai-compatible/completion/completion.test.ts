@@ -134,6 +134,11 @@ describe("a stream", () => {
     assert.strictEqual(answer.usage.input, 3)
   })
 
+  test("keeps how it has finished, whatever chunks follow", function* () {
+    const { finish } = yield* streamed(delta({ content: "Six." }, "length"), delta({}))
+    assert.strictEqual(finish, "length")
+  })
+
   test("joins the deltas of calls by their index", function* () {
     const { toolCalls } = yield* streamed(
       delta({ tool_calls: [{ index: 0, id: "a", function: { name: "f", arguments: "" } }] }),
