@@ -146,14 +146,14 @@ describe("batch", () => {
     assert.lengthOf(linesOf(out), 200)
   })
 
-  it("a key that is refused ends the run, and no row counts as failed", async () => {
-    const out = path("key.jsonl")
-    const rows = write("key.csv", csv(Array.from({ length: 100 }, () => ["no key", ""] as const)))
+  it.each(["no key", "no right"])("%s ends the run, and no row counts as failed", async (text) => {
+    const out = path(`${text}.jsonl`)
+    const rows = write(`${text}.csv`, csv(Array.from({ length: 100 }, () => [text, ""] as const)))
     asked.splice(0)
     const { code, error } = await batch(out, rows, "--concurrency", "2")
     assert.strictEqual(code, 1)
     assert.match(error, /^leadline: http:\S+ .*key/)
     assert.isAtMost(asked.length, 4)
-    assert.deepStrictEqual([linesOf(out), linesOf(path("key.errors.jsonl"))], [[], []])
+    assert.deepStrictEqual([linesOf(out), linesOf(path(`${text}.errors.jsonl`))], [[], []])
   })
 })

@@ -3,6 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
 import { once } from "node:events"
 import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
@@ -105,7 +106,7 @@ describe("a line writer", () => {
     )
   })
 
-  test.live("drops the lines that a full disk refuses, and writes those after them", function* () {
+  test.live("drops and counts the lines that a full disk refuses, and writes those after them", function* () {
     const chunks: Array<string> = []
     let isFull = true
     // As standard output to a file: it emits the error, and is not destroyed.
@@ -117,7 +118,7 @@ describe("a line writer", () => {
       if (typeof done === "function") done(error)
       return true
     }
-    yield* Effect.scoped(
+    const [dropped] = yield* Effect.scoped(
       Effect.gen(function* () {
         const write = yield* makeLineWriter(stream)
         for (const line of ["lost", "lost, too", "kept"]) {
@@ -125,9 +126,14 @@ describe("a line writer", () => {
           write(line)
           yield* turnOfTheEventLoop
         }
+        return yield* Metric.snapshot
       })
-    )
+    ).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
     assert.strictEqual(chunks.join(""), "kept\n")
+    assert.deepInclude(dropped, {
+      id: "leadline_log_lines_dropped_total",
+      state: { count: 2, incremental: true }
+    })
   })
 
   test.live("stops writing when the reader fails, and the process goes on", function* () {

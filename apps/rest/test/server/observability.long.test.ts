@@ -92,6 +92,7 @@ describe.concurrent("a server process", () => {
     assert.strictEqual(await status(`${admin}/-/live`), 200)
     assert.strictEqual(await status(`${admin}/groups`), 401)
     assert.strictEqual(await status(`${baseUrl}/groups`, token), 404)
+    assert.strictEqual(await status(`${baseUrl}/-/metrics`), 404)
     assert.strictEqual((await ask(baseUrl)).status, 200)
     await send(`${admin}/groups/default/disable`, token, "")
     assert.strictEqual((await ask(baseUrl)).status, 401)

@@ -5,10 +5,15 @@ import { afterAll, beforeAll } from "vitest"
 import { useJsonServer } from "./jsonServer.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
-/** A text or a model: "bad" is refused, "no key" is unauthorized; otherwise the probability of yes to each question is the number in the text, or 0.5. */
+const noKey = { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
+const noRight = { status: 403, body: { error: { message: "No right to the key", type: "permission_error" } } }
+
+/** A text or a model: "bad" is refused, "no key" is unauthorized, "no right" forbidden; otherwise the probability of yes to each question is the number in the text, or 0.5. */
 const answer = (state: string, model: string, questions: object) =>
-  [state, model].some((text) => text.includes("no key"))
-    ? { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
+  [state, model].some((text) => /no (?:key|right)/.test(text))
+    ? `${state} ${model}`.includes("no key")
+      ? noKey
+      : noRight
     : [state, model].some((text) => text.includes("bad"))
       ? { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
       : {
