@@ -216,7 +216,7 @@ it("keeps to the base of each request: another origin, port or scheme is another
 })
 
 it("a transport that is closed while it loads sends nothing", async () => {
-  const { close, send, server } = await sending(() => undefined)
+  const { close, send, server } = await sending((socket) => socket.write(whole("late")))
   const listener = send()
   await close()
   await listener.over

@@ -1,6 +1,7 @@
 // The server as a handler of fetch, and mounted into a router of Effect: what ends, and how it looks.
-import { Embeddings } from "@leadline/core/embeddings"
+import { Embeddings, type EmbeddingsRequest } from "@leadline/core/embeddings"
 import * as HttpServer from "@leadline/core/http-server"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Server from "@leadline/core/server"
 import * as ServerSettings from "@leadline/core/server-settings"
 import * as Shutdown from "@leadline/core/shutdown"
@@ -8,6 +9,7 @@ import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import { afterAll, assert, describe, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
 import { chat, post, request, silent, turns } from "../server/support.ts"
@@ -31,14 +33,24 @@ const broken = {
   }))
 }
 
-const services = layerServices({
-  embeddings: Layer.mock(Embeddings, { create: () => Effect.succeed(broken) })
-})
+/** Embeds nothing, and of no text says so in a header that cannot be made. */
+const create = ({ input }: EmbeddingsRequest) =>
+  Effect.map(CurrentRequest, (served) => {
+    if (input[0] === "unsendable") {
+      served?.addHeaders(() => {
+        throw new TypeError("It has no header")
+      })
+    }
+    return broken
+  })
+
+const services = layerServices({ embeddings: Layer.mock(Embeddings, { create }) })
 
 const mounted = HttpRouter.toWebHandler(
   HttpServer.layer.pipe(
     Layer.provide(Server.layer),
-    Layer.provide([Shutdown.layer, services, ServerSettings.layer({ keepAlive: 20 })])
+    Layer.provide([Shutdown.layer, services, ServerSettings.layer({ keepAlive: 20 })]),
+    Layer.provideMerge(Logger.layer([]))
   ),
   { disableLogger: true }
 )
@@ -78,6 +90,18 @@ describe.each(Object.entries(handlers))("the server %s", (_, handler) => {
     }
     assert.match(text, /data: \[DONE\]\n\n$/)
   })
+})
+
+it.each([
+  [whole.handler, "failed"],
+  [mounted.handler, 503]
+] as const)("a request whose answer cannot be sent is over: %#", async (handler, wanted) => {
+  const init = post({ model: "svc-embed-v1-4b", input: ["unsendable"] })
+  const outcome = handler(request("/v1/embeddings", init)).then(
+    ({ status }) => status,
+    () => "failed"
+  )
+  assert.strictEqual(await outcome, wanted)
 })
 
 it("a stream whose request is aborted is cut", async () => {
