@@ -1,4 +1,4 @@
-// Queues of this process for what runs one at a time by name: who waits takes no connection from others.
+// Queues of this process for what runs one at a time by name.
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 

@@ -6,7 +6,6 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import * as Semaphore from "effect/Semaphore"
 import * as ApiError from "../../errors/ApiError.ts"
 import { withoutStack } from "../../errors/withoutStack.ts"
 import { concatBytes } from "../../protocol/byteChunks.ts"
@@ -14,6 +13,7 @@ import { incrementalParse } from "../../protocol/json/incrementalParse.ts"
 import { decodeChunks, chunksOfText } from "../../protocol/json/TextReader.ts"
 import { decodeStrict } from "../../protocol/utf8.ts"
 import { runCooperatively } from "../../scheduling/cooperative.ts"
+import { makeQueues } from "../../scheduling/queuesByName.ts"
 import { yieldFairly } from "../../scheduling/yieldFairly.ts"
 import { makeValidator } from "../../schema/validator.ts"
 import { callerGroup } from "../Caller.ts"
@@ -51,28 +51,11 @@ const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestErro
       )
 }
 
-interface GroupLock {
-  readonly semaphore: Semaphore.Semaphore
-  users: number
-}
-
-const groupLocks = new Map<string, GroupLock>()
+const inQueue = makeQueues()
 
 /** Heavy bodies of a group are worked on one after the other, because their memory would add up. */
 const oneAtATime = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.withFiber(({ context }) => {
-    const group = callerGroup(context)
-    const lock = groupLocks.get(group) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
-    groupLocks.set(group, lock)
-    lock.users++
-    return Effect.ensuring(
-      lock.semaphore.withPermits(1)(work),
-      Effect.sync(() => {
-        lock.users--
-        if (lock.users === 0) groupLocks.delete(group)
-      })
-    )
-  })
+  Effect.withFiber(({ context }) => inQueue(callerGroup(context))(work))
 
 /** Makes the decoder of a route's body. */
 export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
