@@ -16,10 +16,10 @@ export const client: ReadonlyArray<Change> = [
     `never: ["unsent", "refused"]`
   ],
   [
-    "500 is not retried",
-    "retry/RetryPolicy.ts",
-    `error.status === 500 ? "unknown" : "final"`,
-    `error.status === 501 ? "unknown" : "final"`
+    "a 429 that names its window alone is not waited for",
+    "retry/retryLoop.ts",
+    `(error.remaining ?? 0) > 0`,
+    `(error.remaining ?? 1) > 0`
   ],
   [
     "a failure inside a stream is retried",
@@ -34,10 +34,10 @@ export const client: ReadonlyArray<Change> = [
     `initial * 2 ** retries`
   ],
   [
-    "retry-after-ms is read as seconds",
-    "retry/RetryPolicy.ts",
-    `headers["retry-after-ms"] ?? "", 1)`,
-    `headers["retry-after-ms"] ?? "", 1_000)`
+    "a query is added to a query by a second question mark",
+    "queryString.ts",
+    `operation.path.includes("?") ? "&" : "?"`,
+    `operation.path.includes("??") ? "&" : "?"`
   ],
   ["one retry too many", "retry/retryLoop.ts", `retries < call.maxRetries`, `retries <= call.maxRetries`],
   [
@@ -53,16 +53,18 @@ export const client: ReadonlyArray<Change> = [
     `if (tokens > retryTokens) return false`
   ],
   [
-    "used and remaining requests are swapped",
-    "response/ResponseInfo.ts",
-    `["remaining", rateLimitHeader.remaining, 1]`,
-    `["remaining", rateLimitHeader.used, 1]`
+    "a stream that is over stays on its signal",
+    "promise/EventIterable.ts",
+    `signal?.removeEventListener("abort", abort)`,
+    ""
   ],
   [
-    "the end of a rate limit window is in seconds",
-    "response/ResponseInfo.ts",
-    `["resetAt", rateLimitHeader.reset, 1_000]`,
-    `["resetAt", rateLimitHeader.reset, 1]`
+    "a response that a middleware leaves keeps its connection",
+    "middleware.ts",
+    ` finally {
+        abort()
+      }`,
+    ""
   ],
   ["a request id of 128 characters is dropped", "response/ResponseInfo.ts", `{1,128}$`, `{1,127}$`],
   [

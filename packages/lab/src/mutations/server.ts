@@ -47,16 +47,18 @@ export const server: ReadonlyArray<Change> = [
     ""
   ],
   [
-    "remaining requests are those that were used",
-    "admission/RateLimiter.ts",
-    `remaining: limit - used, reset, wait`,
-    `remaining: used, reset, wait`
+    "an address is spared for longer than two minutes",
+    "Authentication.ts",
+    `now - since < 2 * recentTime ? recent : new Set()`,
+    `recent`
   ],
   [
-    "a window ends a second late",
-    "admission/RateLimiter.ts",
-    `const reset = start + 1`,
-    `const reset = start + 2`
+    "the time that a reader takes counts against the next event",
+    "response/eventStream.ts",
+    `written.isBlocked = false
+      written.at = written.eventAt =`,
+    `written.isBlocked = false
+      written.at =`
   ],
   [
     "one request too few in a window",
@@ -112,7 +114,13 @@ export const server: ReadonlyArray<Change> = [
     `if (!listed.has(origin)) {`,
     `if (listed.size > 99) {`
   ],
-  ["a preflight is asked again after a minute", "cors.ts", `const maxAge = "600"`, `const maxAge = "60"`],
+  [
+    "each call of a request counts as one",
+    "admission/RequestSpending.ts",
+    `    this.#requests = 0
+`,
+    ""
+  ],
   [
     "what a request used is not counted",
     "answerOperation.ts",

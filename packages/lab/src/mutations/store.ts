@@ -28,7 +28,12 @@ export const store: ReadonlyArray<Change> = [
     `now - entry.readAt < second`,
     `now - entry.readAt <= second`
   ],
-  ["one active key too many", "keys/quota.ts", `maxActive)) >= maxActive`, `maxActive + 1)) > maxActive`],
+  [
+    "a restored backup with fewer revocations is not noticed",
+    "keys/Revocations.ts",
+    `if (seq !== lastSeq)`,
+    `if (seq > lastSeq)`
+  ],
   [
     "one new key a minute too many",
     "keys/quota.ts",
@@ -88,16 +93,16 @@ export const store: ReadonlyArray<Change> = [
     `({ revision }) => revision !== ""`
   ],
   [
-    "skills are listed oldest first",
-    "skills/table.ts",
-    `ORDER BY s.created_at DESC, s.skill_id DESC`,
-    `ORDER BY s.created_at, s.skill_id`
+    "an async chat is withdrawn while the store is away",
+    "async-chat/worker.ts",
+    `isJobWithdrawn(job), () => false`,
+    `isJobWithdrawn(job), () => true`
   ],
   [
-    "a deleted skill is found",
-    "skills/table.ts",
-    `WHERE s.group_id = \${group} AND s.deleted_at IS NULL AND s.skill_id`,
-    `WHERE s.group_id = \${group} AND s.skill_id`
+    "a labelled review becomes skipped",
+    "reviews/table.ts",
+    `CASE WHEN status = 'labelled' THEN status ELSE 'skipped' END`,
+    `'skipped'`
   ],
   [
     "an async chat of another group is found",
