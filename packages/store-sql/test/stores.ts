@@ -136,19 +136,20 @@ export const insertGroup = (id: string, more: object = {}) =>
       sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0, ...more })} ON CONFLICT DO NOTHING`
   )
 
-const tablesBeforeGroupMacs =
-  "api_group api_key revocation audit_event audit_head store_state group_spend skill skill_revision skill_file async_chat migration"
-
-/** Makes the tables of a SQLite those of the version before groups had MACs. */
+/** Makes the tables those of the version before groups had MACs. */
 export const undoGroupMacs = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const column of ["row_mac", "changed_seq", "deleted_at"]) {
     yield* sql`ALTER TABLE api_group DROP COLUMN ${sql(column)}`
   }
   yield* sql`DROP INDEX audit_event_object`
-  const later = yield* sql<{ readonly name: string }>`SELECT name FROM sqlite_master
-    WHERE type = 'table' AND NOT (${sql.in("name", tablesBeforeGroupMacs.split(" "))}) ORDER BY rowid DESC`
-  for (const { name } of later) yield* sql`DROP TABLE ${sql(name)}`
+  yield* sql`DROP TABLE async_chat_part`
+  yield* sql`DROP TABLE IF EXISTS limit_window`
+  for (const table of ["review_label", "review_lease", "review", "policy_audit"]) {
+    yield* sql`DROP TABLE IF EXISTS ${sql(table)}`
+  }
+  yield* sql`DROP TABLE policy`
+  yield* sql`DROP TABLE batch_writer`
   yield* sql`ALTER TABLE api_key DROP COLUMN policy`
   yield* sql`DELETE FROM migration WHERE migration_id >= 10`
 })
