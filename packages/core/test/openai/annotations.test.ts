@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { citedByChat } from "../../src/openai/citations.ts"
+import { citedByChat } from "../../src/openai/annotations.ts"
 
 const pages = { citations: ["https://a.test/", "https://b.test/"], search_results: [{ title: "A" }] }
 
