@@ -12,7 +12,7 @@ import { test } from "../fixtures/effects.ts"
 
 const twoMinutes = "2 minutes"
 
-/** What each of these keys of one address gets, after a pause where it stands for one, and how many keys were verified. */
+/** Authenticates these keys from one address, in order, with a pause at each `twoMinutes`. Gives each result, and how many keys were verified. */
 const ask = Effect.fnUntraced(
   function* (keys: ReadonlyArray<string | undefined>) {
     let verified = 0

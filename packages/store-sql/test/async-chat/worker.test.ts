@@ -202,7 +202,7 @@ describe("a worker", () => {
   })
 
   workerTest(
-    "goes on with what it answers while it cannot ask whether its key was revoked",
+    "finishes a chat though the store does not say whether its key was revoked",
     function* (seen) {
       const { id } = yield* create(`wait ${quick.lease}`)
       yield* isRunning(seen, 1)
