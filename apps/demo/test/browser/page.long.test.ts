@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { slowService } from "../slowService.ts"
 import { faults, launch, missing, open, results, visit } from "./browser.ts"
 import { answered, openTab, opened, press, uses } from "./uses.ts"
@@ -48,7 +48,8 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
     const found: Array<string> = []
     for (const [title, use] of Object.entries(uses)) {
       await openTab(page, title)
-      found.push(...(await covered(page)))
+      // A tab that was just opened is not hit before it is painted.
+      await vi.waitFor(async () => assert.deepEqual(await covered(page), []), { timeout: 30_000 })
       await use(page)
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme })
