@@ -40,11 +40,10 @@ export class ProtobufWriter {
     return bytes
   }
 
-  /** Fields that are written already. */
-  fields(bytes: Uint8Array): void {
-    this.#reserve(bytes.length)
-    this.#bytes.set(bytes, this.#at)
-    this.#at += bytes.length
+  /** The head of a field that is a message of so many bytes, which follow elsewhere. */
+  head(field: number, length: number): void {
+    this.#tag(field, wireType.bytes)
+    this.#varint(length)
   }
 
   /** A field of type `int64`, `bool` or an enum. */
@@ -130,7 +129,9 @@ export class ProtobufWriter {
 
   #lengthAndBytes(bytes: Uint8Array): void {
     this.#varint(bytes.length)
-    this.fields(bytes)
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.#at)
+    this.#at += bytes.length
   }
 
   #varint(value: number): void {

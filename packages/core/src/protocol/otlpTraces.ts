@@ -10,6 +10,7 @@ import {
 import type { ScopeSpan } from "effect/observability/OtlpTracer"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
+import { concatBytes } from "./byteChunks.ts"
 import { ProtobufWriter } from "./ProtobufWriter.ts"
 
 const writeText = (writer: ProtobufWriter, field: number, text: string | undefined): void => {
@@ -164,7 +165,7 @@ export interface TraceSource {
 
 const spanWriter = new ProtobufWriter()
 
-/** The bytes of a span that has ended, for {@link encodeTraces}; none for one with an attribute that contains itself. */
+/** The bytes of a span that has ended, for {@link makeEncodeTraces}; none for one with an attribute that contains itself. */
 export const encodeSpan = (span: Tracer.NativeSpan): Uint8Array => {
   try {
     spanWriter.message(2, span, writeSpan)
@@ -175,18 +176,18 @@ export const encodeSpan = (span: Tracer.NativeSpan): Uint8Array => {
   return spanWriter.take()
 }
 
-/** The bytes of an export of encoded spans: the same as of Effect's tracer. */
-export const encodeTraces = (
-  { resource, scope }: TraceSource,
-  spans: ReadonlyArray<Uint8Array>
-): Uint8Array<ArrayBuffer> => {
+/** Makes what gives the bytes of an export of encoded spans: the same as of Effect's tracer. */
+export const makeEncodeTraces = ({ resource, scope }: TraceSource) => {
   const writer = new ProtobufWriter()
-  writer.message(1, undefined, () => {
-    writer.message(1, resource, writeResource)
-    writer.message(2, undefined, () => {
-      writer.message(1, scope, writeScope)
-      for (const span of spans) writer.fields(span)
-    })
-  })
-  return writer.take()
+  writer.message(1, resource, writeResource)
+  const resourceBytes = writer.take()
+  writer.message(1, scope, writeScope)
+  const scopeBytes = writer.take()
+  return (spans: ReadonlyArray<Uint8Array>): Uint8Array => {
+    const length = spans.reduce((sum, span) => sum + span.length, scopeBytes.length)
+    writer.head(2, length)
+    const scopeHead = writer.take()
+    writer.head(1, resourceBytes.length + scopeHead.length + length)
+    return concatBytes([writer.take(), resourceBytes, scopeHead, scopeBytes, ...spans])
+  }
 }

@@ -10,7 +10,7 @@ import * as OtlpExporter from "effect/observability/OtlpExporter"
 import type { Resource } from "effect/observability/OtlpResource"
 import * as Tracer from "effect/Tracer"
 import * as Version from "effect/Version"
-import { encodeSpan, encodeTraces } from "../../protocol/otlpTraces.ts"
+import { encodeSpan, makeEncodeTraces } from "../../protocol/otlpTraces.ts"
 
 /** Where spans are exported, and when. */
 export interface OtlpTracerOptions {
@@ -23,7 +23,7 @@ export interface OtlpTracerOptions {
   readonly compression?: "gzip" | "none" | undefined
   /** Milliseconds between two exports. Default 5,000. */
   readonly exportInterval?: number | undefined
-  /** Spans after which the next export begins. Default 1,000. */
+  /** Spans after which the next export begins. Default 4,000, some 1 MB. */
   readonly maxBatchSize?: number | undefined
   /** Milliseconds for the last export. Default 3,000. */
   readonly shutdownTimeout?: number | undefined
@@ -48,8 +48,9 @@ class ExportedSpan extends Tracer.NativeSpan {
 }
 
 const make = Effect.fnUntraced(function* (options: OtlpTracerOptions) {
-  const { exportInterval = 5_000, maxBatchSize = 1_000, resource, shutdownTimeout = 3_000 } = options
-  const source = { resource, scope: { name: "effect", version: Version.getCurrentVersion() } }
+  const { exportInterval = 5_000, maxBatchSize = 4_000, resource, shutdownTimeout = 3_000 } = options
+  const scope = { name: "effect", version: Version.getCurrentVersion() }
+  const encodeTraces = makeEncodeTraces({ resource, scope })
   const { push } = yield* OtlpExporter.make({
     label: "OtlpTracer",
     url: options.url,
@@ -59,7 +60,7 @@ const make = Effect.fnUntraced(function* (options: OtlpTracerOptions) {
     maxBatchSize,
     shutdownTimeout,
     body: (spans: Array<Uint8Array>) => [
-      HttpBody.uint8Array(encodeTraces(source, spans), "application/x-protobuf"),
+      HttpBody.uint8Array(encodeTraces(spans), "application/x-protobuf"),
       Effect.void
     ]
   })

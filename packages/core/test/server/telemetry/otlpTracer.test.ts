@@ -75,7 +75,7 @@ const exported = async (
 }
 
 const agrees = async (...spans: ReadonlyArray<Recorded>): Promise<void> => {
-  const reference = OtlpTracer.layer({ url, resource: service }).pipe(
+  const reference = OtlpTracer.layer({ url, resource: service, maxBatchSize: 4_000 }).pipe(
     Layer.provide(OtlpSerialization.layerProtobuf)
   )
   const bodies = await exported(layerOtlpTracer({ url, resource: OtlpResource.make(service) }), spans)
@@ -123,7 +123,7 @@ it("a failure is a status and events; an interruption is an attribute", async ()
 })
 
 it("only sampled spans are exported, thousands of them in batches", async () => {
-  const spans = Array.from({ length: 4_000 }, (_, index) => ({
+  const spans = Array.from({ length: 9_000 }, (_, index) => ({
     options: { name: `span ${index}`, sampled: index % 3 !== 0 }
   }))
   const bodies = await exported(layerOtlpTracer({ url, resource: OtlpResource.make(service) }), spans)

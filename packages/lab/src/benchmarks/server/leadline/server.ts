@@ -9,7 +9,7 @@ import type { Serve } from "../Subject.ts"
 import * as services from "./services.ts"
 
 // As the server's program has it.
-setFlagsFromString("--heap-growing-percent=50")
+for (const flag of ["--heap-growing-percent=50", "--no-allocation-site-pretenuring"]) setFlagsFromString(flag)
 
 /** Listens on a free port over these services; gives the port. */
 export const listen = async (given: ReturnType<typeof services.layer>): Promise<number> => {
