@@ -11,10 +11,8 @@ import { errorObject } from "./errors/bodies.ts"
 import { errorTypes } from "./errors/messages.ts"
 import { makePage, type Page } from "./openapi/docsPage.ts"
 import { exampleFailures } from "./openapi/exampleFailures.ts"
-import { examples, type OperationExample } from "./openapi/examples.ts"
 import { describe, type Examples } from "./openapi/simplify.ts"
 import { bodySize } from "./openapi/statusWords.ts"
-import type { ResourceName, Resources } from "./resources.ts"
 import { encodeText } from "./protocol/utf8.ts"
 import { makeEncodeError } from "./server/encodeError.ts"
 import { empty, json, ServerResponse } from "./server/ServerResponse.ts"
@@ -29,24 +27,12 @@ const streaming = Object.values(served).flatMap(({ endpoints: { all, name } }) =
   )
 )
 
-/** `skills.get`, of the operations of a resource that answer with a body. */
-type Answering<R extends ResourceName, Ops = Resources[R]["operations"]> = {
-  [Method in keyof Ops & string]: Ops[Method] extends { readonly response: unknown }
-    ? `${R}.${Method}`
-    : never
-}[keyof Ops & string]
-
-/** The example of each operation: one that is missing does not compile. */
-const ofOperations: { readonly [operation: string]: OperationExample } = examples satisfies {
-  readonly [operation in { [R in ResourceName]: Answering<R> }[ResourceName]]: OperationExample
-}
-
 /** Examples of each operation: what it takes and answers, and its failures as it encodes them. */
 const exampleOf = (id: string): Examples => {
-  const { event, request, response } = Object.hasOwn(ofOperations, id) ? (ofOperations[id] ?? {}) : {}
   const endpoint = Object.values(served)
     .flatMap(({ endpoints: { all, name } }) => all.map((each) => ({ ...each, id: `${name}.${each.name}` })))
     .find((each) => each.id === id)
+  const { event, request, response } = endpoint?.example ?? {}
   const encode = endpoint && makeEncodeError(endpoint)
   const failed = exampleFailures().flatMap((failure) => {
     const encoded = encode?.(failure)

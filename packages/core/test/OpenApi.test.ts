@@ -5,10 +5,10 @@ import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Schema from "effect/Schema"
 import { Api, served } from "../src/Api.ts"
-import { examples } from "../src/openapi/examples.ts"
 import { places } from "../src/openapi/schemaNames.ts"
 import { document } from "../src/OpenApi.ts"
 import type { FieldDescriptions } from "../src/schema/descriptions.ts"
+import { examples } from "./fixtures/examples.ts"
 
 const spec = document()
 const text = JSON.stringify(spec)
@@ -155,6 +155,11 @@ describe("the document", () => {
 const isValid = (schema: Schema.Top, value: unknown) =>
   Schema.is(Schema.toType(schema as Schema.Codec<unknown>))(value)
 
+const checkExample = (part: string, schema: Schema.Top | undefined, example: unknown) => {
+  if (schema === undefined) assert.isUndefined(example, `the operation has no ${part}`)
+  else assert.isTrue(isValid(schema, example), `the ${part} of the example does not fit its schema`)
+}
+
 describe("examples", () => {
   const endpoints = Object.values(served).flatMap(({ endpoints: { all, name: group } }) =>
     all
@@ -162,24 +167,11 @@ describe("examples", () => {
       .map((endpoint) => ({ endpoint, id: `${group}.${endpoint.name}` }))
   )
 
-  const file = "packages/core/src/openapi/examples.ts"
-
-  it(`of ${file} are of operations`, () => {
-    assert.includeMembers(
-      endpoints.map(({ id }) => id),
-      Object.keys(examples)
-    )
-  })
-
-  it.each(endpoints)(`$id takes and answers its example in ${file}`, ({ endpoint, id }) => {
-    const { event, request, response } = examples[id] ?? {}
-    const check = (part: string, schema: Schema.Top | undefined, example: unknown) => {
-      if (schema === undefined) assert.isUndefined(example, `"${id}" has no ${part}`)
-      else assert.isTrue(isValid(schema, example), `"${id}" of ${file} needs a ${part} that fits its schema`)
-    }
-    check("event", endpoint.event, event)
-    check("request", endpoint.json, request)
-    check("response", endpoint.operation.response && endpoint.success[0], response)
+  it.each(endpoints)("$id takes and answers its example", ({ endpoint }) => {
+    const { event, request, response } = endpoint.example ?? {}
+    checkExample("event", endpoint.event, event)
+    checkExample("request", endpoint.json, request)
+    checkExample("response", endpoint.operation.response && endpoint.success[0], response)
   })
 
   it.each(operations)("$name shows one for each body of JSON, under an alias too", ({ name, operation }) => {

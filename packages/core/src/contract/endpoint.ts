@@ -5,15 +5,24 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { eventStreamType } from "../protocol/sse/frames.ts"
 import { type FieldDescriptions, withDescriptions } from "../schema/descriptions.ts"
-import type { Access, BodyKind, Group, Operation, OperationDefinitions, Work } from "./resource.ts"
+import type { Access, BodyKind, Events, Group, Operation, OperationDefinitions, Work } from "./resource.ts"
 
 type Fields = Schema.Struct.Fields
+
+/** The bodies of an operation as OpenAPI shows them, made up. A body that is no JSON has none. */
+export interface OperationExample {
+  readonly request?: unknown
+  /** Of its stream. */
+  readonly event?: unknown
+  readonly response?: unknown
+}
 
 /** How a server reads the requests of an operation, and what OpenAPI says of it. */
 export interface OperationContract {
   /** One line. */
   readonly summary: string
   readonly description: string
+  readonly example?: OperationExample
   /** The fields of the query, as text. */
   readonly query?: Fields
   /** The JSON body that a server takes. Default: what of the request is not in the path. */
@@ -24,6 +33,20 @@ export interface OperationContract {
   /** Changes the operation in the OpenAPI document. */
   readonly transform?: (operation: Record<string, unknown>) => Record<string, unknown>
 }
+
+type TakesJson<Op> = Op extends { readonly method: "POST" | "PUT"; readonly request: Schema.Top }
+  ? Op extends { readonly body: "file" }
+    ? false
+    : true
+  : false
+
+/** The bodies of an operation that are JSON. */
+type Bodies<Op> = (TakesJson<Op> extends true ? { readonly request: unknown } : {}) &
+  (Op extends { readonly response: Schema.Top } ? { readonly response: unknown } : {}) &
+  (Op extends { readonly events: Events } ? { readonly event: unknown } : {})
+
+/** An operation without an example of a body does not compile. */
+type WithExample<Op> = {} extends Bodies<Op> ? unknown : { readonly example: Bodies<Op> }
 
 /** What a server knows of a resource beside the resource itself. */
 export interface GroupContract<Ops extends OperationDefinitions, Failure extends Schema.Top> {
@@ -38,7 +61,7 @@ export interface GroupContract<Ops extends OperationDefinitions, Failure extends
   readonly ignoresUnknown?: boolean
   /** A second header that repeats `x-request-id`. Default none. */
   readonly requestIdAlias?: string
-  readonly operations: { readonly [Method in keyof Ops]: OperationContract }
+  readonly operations: { readonly [Method in keyof Ops]: OperationContract & WithExample<Ops[Method]> }
 }
 
 /** One path of an operation. */

@@ -7,6 +7,7 @@ import type { ApiError } from "../errors/ApiError.ts"
 import { errorObject } from "../errors/bodies.ts"
 import { doneMarker } from "../protocol/sse/SseParser.ts"
 import { chat } from "../resources/chat/resource.ts"
+import { example } from "../resources/chat/server.ts"
 import { ChatRequest } from "../schema/chat/Request.ts"
 import { Chat } from "../resources/chat/service.ts"
 import type { ResponseEvent } from "../resources/responses/events.ts"
@@ -69,7 +70,26 @@ export const servedChat = serveGroup(
         description: [
           "Searches the web only with `web_search_options`. With functions, `POST /v1/responses` answers.",
           "Fields that change nothing are ignored, and named in `x-leadline-notice`; what cannot be done is 400."
-        ].join(" ")
+        ].join(" "),
+        example: {
+          request: { ...example.request, max_completion_tokens: 200 },
+          event: example.event,
+          response: {
+            id: "chatcmpl-5f0b8f5e",
+            object: "chat.completion",
+            created: 1_767_323_045,
+            model: "sonar",
+            choices: [
+              {
+                index: 0,
+                finish_reason: "stop",
+                logprobs: null,
+                message: { role: "assistant", content: "High water is at 06:12 [1].", refusal: null }
+              }
+            ],
+            usage: { prompt_tokens: 8, completion_tokens: 9, total_tokens: 17 }
+          }
+        }
       }
     }
   },

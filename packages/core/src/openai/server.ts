@@ -16,6 +16,7 @@ import { Models } from "../resources/models/service.ts"
 import { isFinal } from "../resources/responses/events.ts"
 import { responses } from "../resources/responses/resource.ts"
 import { ResponsesRequest } from "../resources/responses/schema.ts"
+import { example } from "../resources/responses/server.ts"
 import { Responses } from "../resources/responses/service.ts"
 import { runCooperatively } from "../scheduling/cooperative.ts"
 import { listedModels, ModelNames, type NamesOfModels } from "../schema/models.ts"
@@ -60,7 +61,8 @@ export const servedResponses = serveGroup(
         description: [
           "As `POST /v1/responses`; nothing is stored, so that a conversation is sent whole.",
           "Fields that change nothing are ignored, and named in `x-leadline-notice`; what cannot be done is 400."
-        ].join(" ")
+        ].join(" "),
+        example
       }
     }
   },
@@ -107,7 +109,17 @@ export const servedEmbeddings = serveGroup(
     operations: {
       create: {
         summary: "Embeds texts, in the shape of OpenAI's embeddings",
-        description: "As `POST /v1/embeddings`; vectors are numbers, or 32-bit floats in base64, of length 1."
+        description:
+          "As `POST /v1/embeddings`; vectors are numbers, or 32-bit floats in base64, of length 1.",
+        example: {
+          request: { model: "svc-embed-v1-0.6b", input: "The pier opens at six.", dimensions: 128 },
+          response: {
+            object: "list",
+            model: "svc-embed-v1-0.6b",
+            data: [{ object: "embedding", index: 0, embedding: "AACAPwAAgD8=" }],
+            usage: { prompt_tokens: 6, total_tokens: 6 }
+          }
+        }
       }
     }
   },
@@ -150,6 +162,8 @@ const withContractModels = (listed: ReadonlyArray<Model>, names: NamesOfModels) 
   ]
 }
 
+const sonar = { id: "sonar", object: "model", created: 0, owned_by: "leadline" }
+
 /** `GET /openai/v1/models` and `/openai/v1/models/{model}`. */
 export const servedModels = serveGroup(
   dialect(models, "openaiModels", {
@@ -167,10 +181,15 @@ export const servedModels = serveGroup(
     description: "Models for clients of OpenAI whose base URL ends in `/openai/v1`.",
     errors: modelErrors,
     operations: {
-      list: { summary: "Lists the models, in the shape of OpenAI's models", description: "Needs no key." },
+      list: {
+        summary: "Lists the models, in the shape of OpenAI's models",
+        description: "Needs no key.",
+        example: { response: { object: "list", data: [sonar] } }
+      },
       retrieve: {
         summary: "Gets one model",
-        description: "The id is percent-encoded: `openai%2Fgpt-5`. Needs no key."
+        description: "The id is percent-encoded: `openai%2Fgpt-5`. Needs no key.",
+        example: { response: sonar }
       }
     }
   },

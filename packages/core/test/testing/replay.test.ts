@@ -1,7 +1,7 @@
 // What answers from a recording, and what refuses to.
 import { assert, describe, it } from "vitest"
 import { replay, respond, ScriptError, when } from "../../src/testing/index.ts"
-import { examples } from "../../src/openapi/examples.ts"
+import { examples } from "../fixtures/examples.ts"
 import { rejection } from "../fixtures/rejection.ts"
 import { canary, decided, models, question, recorded, recordedDecision } from "./fixtures.ts"
 

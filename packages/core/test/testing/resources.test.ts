@@ -2,11 +2,11 @@
 import * as Predicate from "effect/Predicate"
 import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
-import { examples } from "../../src/openapi/examples.ts"
 import { operations } from "../../src/resources.ts"
 import { mockClient, record, replay, respond, type Step } from "../../src/testing/index.ts"
 import { bodies } from "../fixtures/bodies.ts"
 import { collect } from "../fixtures/bulk.ts"
+import { examples } from "../fixtures/examples.ts"
 import { exampleRequest } from "../fixtures/exampleRequests.ts"
 import { chunks } from "./fixtures.ts"
 

@@ -14,6 +14,14 @@ export const served = serve(apiKeys, {
     generate: {
       summary: "Generates a key",
       description: "The new key belongs to the caller's group. The full key is shown in this answer only.",
+      example: {
+        request: { token_name: "laptop" },
+        response: {
+          auth_token: "lk-example",
+          created_at_epoch_seconds: 1_767_323_045,
+          token_name: "laptop"
+        }
+      },
       isOptional: true,
       transform: ({ requestBody: body, ...rest }) => ({
         ...rest,
@@ -23,7 +31,8 @@ export const served = serve(apiKeys, {
     revoke: {
       summary: "Revokes a key",
       description:
-        "The key stops working and cannot be recovered. The answer is the same whether it existed or not."
+        "The key stops working and cannot be recovered. The answer is the same whether it existed or not.",
+      example: { request: { auth_token: "lk-example" } }
     }
   }
 })

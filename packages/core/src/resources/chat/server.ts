@@ -17,6 +17,52 @@ const ending = {
   failed: (text: readonly [string, string], status: number) => Effect.succeed(errorObject(text, status))
 }
 
+const model = "sonar"
+const created = 1_767_323_045
+const url = "https://tides.example/brest"
+const text = "High water is at 06:12 [1]."
+
+/** A request, an event of its stream, and its response, for async chat and dialects, too. */
+export const example = {
+  request: { model, messages: [{ role: "user", content: "When is high water in Brest?" }] },
+  event: {
+    id: "5f0b8f5e",
+    created,
+    model,
+    object: "chat.completion.chunk",
+    choices: [
+      {
+        index: 0,
+        finish_reason: null,
+        logprobs: null,
+        delta: { role: "assistant", content: "High water " }
+      }
+    ]
+  },
+  response: {
+    id: "5f0b8f5e-0f2c-4a8e-9f6d-3d3b7a0c1e2f",
+    model,
+    created,
+    object: "chat.completion",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } }],
+    citations: [url],
+    search_results: [
+      {
+        title: "Tides in Brest",
+        url,
+        snippet: "High water 06:12, low water 12:24.",
+        date: "2026-01-02"
+      }
+    ],
+    usage: {
+      prompt_tokens: 8,
+      completion_tokens: 9,
+      total_tokens: 17,
+      cost: { input_tokens_cost: 0.000008, output_tokens_cost: 0.000009, total_cost: 0.000017 }
+    }
+  }
+}
+
 /** `POST /v1/sonar`, `/chat/completions` and `/v1/chat/completions`. */
 export const served = serve(
   chat,
@@ -31,7 +77,8 @@ export const served = serve(
         description: [
           "Answers as JSON, or as events when `stream` is true; these end with `data: [DONE]`.",
           "`/chat/completions` and `/v1/chat/completions` are the same operation."
-        ].join(" ")
+        ].join(" "),
+        example
       }
     }
   },

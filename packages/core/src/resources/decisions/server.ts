@@ -10,6 +10,39 @@ import { decisions } from "./resource.ts"
 import { Decisions } from "./service.ts"
 import { ServedDecisionsRequest } from "./serverRequest.ts"
 
+/** A request and its response, for the dialects, too. */
+export const example = {
+  request: {
+    model: "decider-27b",
+    state: "I was charged twice for March. Please pay the second charge back.",
+    questions: {
+      refund: { type: "noul", instructions: "Should the second charge be paid back?" },
+      team: { type: "choice", criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" } },
+      mood: { type: "score", criteria: ["calm", "annoyed", "furious"] }
+    }
+  },
+  response: {
+    model: "decider-27b",
+    answers: {
+      refund: { type: "noul", noul: 0.97 },
+      team: {
+        type: "choice",
+        choice: "billing",
+        confidence: 0.98,
+        probabilities: { billing: 0.99, technical: 0.01 }
+      },
+      mood: {
+        type: "score",
+        score: 1.1,
+        confidence: 0.7,
+        legend: { 0: "calm", 1: "annoyed", 2: "furious" },
+        probabilities: { 0: 0.05, 1: 0.8, 2: 0.15 }
+      }
+    },
+    usage: { input_tokens: 180, output_tokens: 0 }
+  }
+}
+
 /** `POST /v1/decisions`. */
 export const served = serve(
   decisions,
@@ -22,7 +55,8 @@ export const served = serve(
       create: {
         summary: "Answers questions about supplied content",
         description: `One answer is returned per question, under its name. Billed at ${inputPrice} USD per million input tokens; output tokens are free.`,
-        payload: ServedDecisionsRequest
+        payload: ServedDecisionsRequest,
+        example
       }
     }
   },

@@ -10,5 +10,16 @@ export const served = serve(models, {
   description: "The models usable with the agent endpoint.",
   descriptions: words.all,
   errors,
-  operations: { list: { summary: "Lists the models", description: "Needs no key." } }
+  operations: {
+    list: {
+      summary: "Lists the models",
+      description: "Needs no key.",
+      example: {
+        response: {
+          object: "list",
+          data: [{ id: "openai/gpt-5.1", object: "model", created: 0, owned_by: "openai" }]
+        }
+      }
+    }
+  }
 })

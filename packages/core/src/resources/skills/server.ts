@@ -13,6 +13,16 @@ import { Skills } from "./service.ts"
 const chosen = { revision: Schema.optionalKey(Revision) }
 const expected = { expected_revision: Revision }
 
+const time = "2026-01-02T03:04:05Z"
+const skill = {
+  skill_id: "skill_5f0b8f5e",
+  name: "tide-tables",
+  description: "Reads tide tables.",
+  revision: "1",
+  created_at: time,
+  updated_at: time
+}
+
 /** All paths under `/v1/skills`. */
 export const served = serve(
   skills,
@@ -24,27 +34,32 @@ export const served = serve(
       list: {
         summary: "Lists the skills of the project",
         description: "Newest first, in pages: `next_page_token` of one page is the `page_token` of the next.",
-        query: PageQuery
+        query: PageQuery,
+        example: { response: { skills: [skill] } }
       },
       listRevisions: {
         summary: "Lists the revisions of a skill",
         description: "Newest first, in pages.",
-        query: PageQuery
+        query: PageQuery,
+        example: { response: { revisions: [{ revision: "1", name: skill.name, created_at: time }] } }
       },
       create: {
         summary: "Creates a skill",
-        description: "Takes a zip archive as the one file of a multipart form."
+        description: "Takes a zip archive as the one file of a multipart form.",
+        example: { response: skill }
       },
       get: {
         summary: "Gets a skill",
         description: "The current revision unless `revision` names another.",
-        query: chosen
+        query: chosen,
+        example: { response: skill }
       },
       update: {
         summary: "Writes a new revision of a skill",
         description:
           "Takes a zip archive as the one file of a multipart form. A stale `expected_revision` is 409.",
-        query: expected
+        query: expected,
+        example: { response: { ...skill, revision: "2" } }
       },
       delete: {
         summary: "Deletes a skill",
@@ -54,7 +69,10 @@ export const served = serve(
       download: {
         summary: "Gives a download URL for a skill",
         description: "The address is signed and works for a short time.",
-        query: chosen
+        query: chosen,
+        example: {
+          response: { url: "https://api.example/skills/tide-tables.zip", expires_at: time }
+        }
       }
     }
   },

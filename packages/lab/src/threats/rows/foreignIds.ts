@@ -2,7 +2,6 @@
 import { served } from "@leadline/core/api"
 import type { Endpoint } from "@leadline/core/api"
 import * as SchemaAST from "effect/SchemaAST"
-import { exampleBody } from "../../exampleBody.ts"
 import { bearer, expected, fileBody, get, head, keys } from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
 import type { Step } from "../Threat.ts"
@@ -28,7 +27,7 @@ const queryOf = ({ query }: Endpoint): string => {
 }
 
 const requestOf = (endpoint: Endpoint, ids: ReturnType<typeof idsOf>, key: string): string => {
-  const { content, operation, path } = endpoint
+  const { content, example, operation, path } = endpoint
   const target = path.replace(/:(\w+)/g, (_, name) => {
     const { [name]: id } = ids
     if (id !== undefined) return id
@@ -38,7 +37,7 @@ const requestOf = (endpoint: Endpoint, ids: ReturnType<typeof idsOf>, key: strin
   })
   const line = `${operation.method} ${target}${queryOf(endpoint)} HTTP/1.1`
   if (content === "file") return fileBody(line, zip(), key)
-  const body = content === "json" ? JSON.stringify(exampleBody({ method: operation.method, path })) : ""
+  const body = content === "json" ? JSON.stringify(example?.request) : ""
   return head(line, "host: a", bearer(key), `content-length: ${body.length}`) + body
 }
 

@@ -7,6 +7,7 @@ import { serveGroup } from "../../../server/serve.ts"
 import { knownModels } from "../models.ts"
 import { makePolicyOf, underPolicy } from "../underPolicy.ts"
 import { decisions } from "../resource.ts"
+import { example } from "../server.ts"
 import { Decisions } from "../service.ts"
 import * as words from "./descriptions.ts"
 import { fromDecisions, toDecisions } from "./dialect.ts"
@@ -54,6 +55,7 @@ export const served = serveGroup(
         summary: "Answers questions about supplied content, leniently",
         description:
           "As `POST /v1/decisions`, but unknown fields are ignored, `model` may be absent or an alias and comes back as the version that answered, levels of a score may be null, and failures of the schema are 422. The request id is sent as `x-typesafe-request-id` too.",
+        example,
         transform: lenient
       }
     }

@@ -6,9 +6,12 @@ import { chunkedJson } from "../../../server/response/chunkedResponse.ts"
 import { serve } from "../../../server/serve.ts"
 import { answerBytes } from "../answerBytes.ts"
 import { errors } from "../errors.ts"
+import { exampleEmbedding, exampleUsage, shortVectors } from "../server.ts"
 import * as words from "./descriptions.ts"
 import { contextualizedEmbeddings } from "./resource.ts"
 import { ContextualizedEmbeddings } from "./service.ts"
+
+const model = "svc-embed-context-v1-0.6b"
 
 /** `POST /v1/contextualizedembeddings`. */
 export const served = serve(
@@ -22,7 +25,16 @@ export const served = serve(
       create: {
         summary: "Embeds chunks of documents with their context",
         description:
-          "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document."
+          "Each document is a list of its chunks in order; each chunk gets one embedding that knows the whole document.",
+        example: {
+          request: { model, input: [["The pier opens at six.", "It closes at ten."]], ...shortVectors },
+          response: {
+            object: "list",
+            model,
+            data: [{ object: "list", index: 0, data: [exampleEmbedding(0), exampleEmbedding(1)] }],
+            usage: exampleUsage
+          }
+        }
       }
     }
   },
