@@ -4,7 +4,7 @@ import { fail, mockClient, type SentRequest, type Step } from "@leadline/core/te
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
 import { canaryKey, echo } from "../faults/operations.ts"
-import type { everyOperation } from "./everyOperation.ts"
+import type { CallOperation } from "./everyOperation.ts"
 import {
   callAndFindSecrets,
   containsSecret,
@@ -59,7 +59,7 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
 }
 
 /** Meets every fault with an operation: what shows a secret, by fault, and the classes of the errors. */
-export const meetEveryFault = async (call: (typeof everyOperation)[keyof typeof everyOperation]) => {
+export const meetEveryFault = async (call: CallOperation) => {
   const shown: Array<string> = []
   const classes = new Set<string>()
   for (const [title, step] of Object.entries(faults)) {

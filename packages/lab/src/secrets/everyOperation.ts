@@ -1,53 +1,69 @@
-// Every operation of the client once, each with a recognisable key and prompt.
+// Every operation of the client once, with its example: each text that may be any text is a recognisable prompt.
 // Source: §4.
+import { type Endpoint, served } from "@leadline/core/api"
 import type { Client, RequestOptions } from "@leadline/core/client"
-import type { Call } from "../calls.ts"
-import { canaryKey, canaryPrompt } from "../faults/operations.ts"
+import { resources } from "@leadline/core/resources"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { canaryPrompt } from "../faults/operations.ts"
 
-const chat = { model: "sonar", messages: [{ role: "user", content: canaryPrompt }] } as const
-const file = new TextEncoder().encode(canaryPrompt)
-const skill = { skill_id: "s1" }
+/** Calls an operation, and reads a stream to its end. */
+export type CallOperation = (client: Client, options?: RequestOptions) => Promise<unknown>
 
-const drain = async (events: AsyncIterable<unknown>): Promise<void> => {
-  for await (const _ of events);
+type Fits = (value: unknown) => boolean
+
+const isOf = (schema: Schema.Top): Fits => Schema.is(Schema.toType(schema as Schema.Codec<unknown>))
+
+/** A value with the prompt in place of each of its texts, where it `fits` with it. */
+const withPrompts = (value: unknown, fits: Fits): unknown => {
+  if (typeof value === "string") return fits(canaryPrompt) ? canaryPrompt : value
+  if (typeof value !== "object" || value === null) return value
+  return Object.keys(value).reduce((whole: object, name) => {
+    const replaced = (part: unknown): object =>
+      Array.isArray(whole) ? whole.with(Number(name), part) : { ...whole, [name]: part }
+    return replaced(withPrompts(Reflect.get(whole, name), (part) => fits(replaced(part))))
+  }, value)
 }
 
-/** Calls by span name. The ids belong to nothing. */
-export const everyOperation: {
-  readonly [name in Call]: (client: Client, options?: RequestOptions) => Promise<unknown>
-} = {
-  "ApiKeys.generate": ({ apiKeys }, options) => apiKeys.generate({ token_name: canaryPrompt }, options),
-  "ApiKeys.revoke": ({ apiKeys }, options) => apiKeys.revoke({ auth_token: canaryKey }, options),
-  "AsyncChat.create": ({ asyncChat }, options) => asyncChat.create({ request: chat }, options),
-  "AsyncChat.get": ({ asyncChat }, options) => asyncChat.get({ id: "a1" }, options),
-  "AsyncChat.list": ({ asyncChat }, options) => asyncChat.list({ next_token: canaryPrompt }, options),
-  "Chat.create": (client, options) => client.chat.create(chat, options),
-  "Chat.stream": (client, options) => drain(client.chat.stream(chat, options)),
-  "Decisions.create": ({ decisions }, options) =>
-    decisions.create(
-      {
-        model: "decider-27b",
-        state: { text: canaryPrompt },
-        questions: {
-          a: { type: "choice", instructions: canaryPrompt, criteria: { b: canaryPrompt, c: null } }
-        }
-      },
-      options
-    ),
-  "ContextualizedEmbeddings.create": ({ contextualizedEmbeddings }, options) =>
-    contextualizedEmbeddings.create({ model: "svc-embed-context-v1-0.6b", input: [[canaryPrompt]] }, options),
-  "Embeddings.create": ({ embeddings }, options) =>
-    embeddings.create({ model: "svc-embed-v1-0.6b", input: canaryPrompt }, options),
-  "Models.list": ({ models }, options) => models.list(options),
-  "Responses.create": ({ responses }, options) => responses.create({ input: canaryPrompt }, options),
-  "Responses.stream": ({ responses }, options) => drain(responses.stream({ input: canaryPrompt }, options)),
-  "Search.create": ({ search }, options) => search.create({ query: canaryPrompt }, options),
-  "Skills.list": ({ skills }, options) => skills.list({ page_token: canaryPrompt }, options),
-  "Skills.create": ({ skills }, options) => skills.create({ file }, options),
-  "Skills.listRevisions": ({ skills }, options) => skills.listRevisions(skill, options),
-  "Skills.get": ({ skills }, options) => skills.get(skill, options),
-  "Skills.update": ({ skills }, options) =>
-    skills.update({ ...skill, expected_revision: "r1", file }, options),
-  "Skills.delete": ({ skills }, options) => skills.delete({ ...skill, expected_revision: "r1" }, options),
-  "Skills.download": ({ skills }, options) => skills.download(skill, options)
+const isInPath = (path: string, name: string): boolean => path.split("/").includes(`:${name}`)
+
+/** What stands in no JSON: an id that belongs to nothing, a file, the prompt. */
+const valueOf = (path: string, name: string): unknown => {
+  if (isInPath(path, name)) return "a1"
+  return name === "file" ? new TextEncoder().encode(canaryPrompt) : canaryPrompt
 }
+
+const requestOf = ({ documentedJson, example, operation: { content, path, request } }: Endpoint): object => {
+  const fields = request?.ast._tag === "Objects" ? request.ast.propertySignatures : []
+  const body = documentedJson && withPrompts(example?.request, isOf(documentedJson))
+  const others = fields.flatMap(({ name, type }) => {
+    const value = valueOf(path, String(name))
+    const isInJson = content === "json" && !isInPath(path, String(name))
+    return isInJson || !isOf(Schema.make(type))(value) ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(others), ...Object(body) }
+}
+
+const callsOf = (endpoint: Endpoint): ReadonlyArray<readonly [string, CallOperation]> => {
+  const { operation, operationName } = endpoint
+  const args = operation.request === undefined ? [] : [requestOf(endpoint)]
+  const call = (client: Client, method: string, options?: RequestOptions) =>
+    Reflect.get(client, operation.resource)[method](...args, options)
+  const stream: CallOperation = async (client, options) => {
+    for await (const _ of call(client, "stream", options));
+  }
+  const whole: readonly [string, CallOperation] = [
+    operation.name,
+    (client, options) => call(client, operationName, options)
+  ]
+  const streamName = operation.name.replace(/\w+$/, "stream")
+  return operation.events === undefined ? [whole] : [whole, [streamName, stream]]
+}
+
+/** Calls by span name. */
+export const everyOperation: { readonly [name: string]: CallOperation } = Object.fromEntries(
+  Struct.keys(resources)
+    .flatMap((name) => served[name].endpoints.all)
+    .filter(({ name, operationName }) => name === operationName)
+    .flatMap(callsOf)
+)

@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
 import { type recordingTracer, spanText } from "./recordingTracer.ts"
-import type { everyOperation } from "./everyOperation.ts"
+import type { CallOperation } from "./everyOperation.ts"
 import { leaks } from "../faults/findLeaks.ts"
 import { canaryKey, canaryPrompt, echo } from "../faults/operations.ts"
 import { apiKey } from "../server/testServer.ts"
@@ -45,8 +45,6 @@ export interface Recordings {
   readonly spans: ReturnType<typeof recordingTracer>["spans"]
 }
 
-type Call = (typeof everyOperation)[keyof typeof everyOperation]
-
 /** Waits for a response; its head, where there is one. */
 const responseHead = async (asked: Promise<unknown> | ResponsePromise<unknown>): Promise<unknown> =>
   "withResponse" in asked ? (await asked.withResponse()).response : void (await asked)
@@ -54,7 +52,7 @@ const responseHead = async (asked: Promise<unknown> | ResponsePromise<unknown>):
 /** Calls once: the error, if any, and every text that contains a secret. */
 export const callAndFindSecrets = async (
   client: Client,
-  call: Call,
+  call: CallOperation,
   { lines, spans }: Recordings,
   timeout: number
 ) => {

@@ -1,5 +1,6 @@
 // No key and no prompt appears anywhere, whichever fault an operation of each kind meets.
 import { isApiError, tags } from "@leadline/core/errors"
+import { operations } from "@leadline/core/resources"
 import { fail, mockClient } from "@leadline/core/testing"
 import { assert, it } from "vitest"
 import { leaks } from "../../src/faults/findLeaks.ts"
@@ -10,12 +11,34 @@ import { json } from "../../src/secrets/findSecrets.ts"
 
 it("an operation of each kind shows neither key nor prompt, whatever it meets: errors of every class", async () => {
   const classes = new Set<string>()
-  for (const name of ["Decisions.create", "Responses.stream", "Skills.update", "ApiKeys.revoke"] as const) {
-    const met = await meetEveryFault(everyOperation[name])
+  for (const name of ["Decisions.create", "Responses.stream", "Skills.update", "ApiKeys.revoke"]) {
+    const met = await meetEveryFault(everyOperation[name] ?? assert.fail(name))
     assert.deepEqual(met.shown, [], name)
     for (const tag of met.classes) classes.add(tag)
   }
   assert.sameMembers([...classes], [...tags])
+})
+
+/** Operations whose requests are ids in a path, or nothing. */
+const withoutText = operations.filter(({ path, request }) =>
+  request?.ast._tag === "Objects"
+    ? request.ast.propertySignatures.every(({ name }) => path.split("/").includes(`:${String(name)}`))
+    : request === undefined
+)
+
+it("every operation that takes more than an id sends the prompt", async () => {
+  const without = []
+  for (const [name, call] of Object.entries(everyOperation)) {
+    const { client, requests } = mockClient([fail.raw({ status: 404 })], { maxRetries: 0 })
+    await call(client).catch(() => undefined)
+    const { body, query } = requests[0] ?? assert.fail(name)
+    const content = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+    if (!JSON.stringify([query, content]).includes(canaryPrompt)) without.push(name)
+  }
+  assert.sameMembers(
+    without,
+    withoutText.map(({ name }) => name)
+  )
 })
 
 it("a request that is refused before it is sent shows neither", async () => {
