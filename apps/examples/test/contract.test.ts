@@ -37,25 +37,27 @@ it("every path of the contract is in docs/contract.md", () => {
   )
 })
 
-it("AGENTS.md names every resource", () => {
-  const [, list = ""] = /^- Resources: (.*)$/m.exec(readFileSync(join(root, "AGENTS.md"), "utf8")) ?? []
-  assert.deepEqual(
-    Object.keys(resources).filter((name) => !list.includes(`\`${name}\``)),
-    []
-  )
+const { exports: subpathsOfCore }: { readonly exports: { readonly [subpath: string]: unknown } } = JSON.parse(
+  readFileSync(join(root, "packages/core/package.json"), "utf8")
+)
+
+/** `asyncChat` is at `./async-chat`. */
+const subpathsOfResources = Object.keys(resources).map(
+  (name) => `./${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+)
+
+it("every resource is a subpath of packages/core, under its name with hyphens", () => {
+  assert.includeMembers(Object.keys(subpathsOfCore), subpathsOfResources)
 })
 
-it("packages/core/README.md names every subpath of the package", () => {
+it("packages/core/README.md names every other subpath of the package", () => {
   const readme = readFileSync(join(root, "packages/core/README.md"), "utf8")
-  const manifest: { readonly exports: { readonly [subpath: string]: unknown } } = JSON.parse(
-    readFileSync(join(root, "packages/core/package.json"), "utf8")
+  const others = Object.entries(subpathsOfCore).flatMap(([subpath, source]) =>
+    source === null || subpath === "./package.json" || subpathsOfResources.includes(subpath) ? [] : [subpath]
   )
-  const subpaths = Object.entries(manifest.exports).flatMap(([subpath, source]) =>
-    source === null || subpath === "./package.json" ? [] : [subpath]
-  )
-  assert.includeMembers(subpaths, ["./search"])
+  assert.includeMembers(others, ["./errors"])
   assert.deepEqual(
-    subpaths.filter((subpath) => !readme.includes(`\`${subpath}\``)),
+    others.filter((subpath) => !readme.includes(`\`${subpath}\``)),
     []
   )
 })
