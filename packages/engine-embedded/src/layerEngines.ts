@@ -1,10 +1,6 @@
 // All embedded engines over one folder.
-import type { Chat } from "@leadline/core/chat"
-import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import type { Decisions } from "@leadline/core/decisions"
-import type { Embeddings } from "@leadline/core/embeddings"
-import { layerCatalog, type Models } from "@leadline/core/models"
-import type { Responses } from "@leadline/core/responses"
+import { layerCatalog } from "@leadline/core/models"
 import type { Search } from "@leadline/core/search"
 import * as Layer from "effect/Layer"
 import { layerChat } from "./chat/index.ts"
@@ -14,16 +10,30 @@ import { layerResponses } from "./responses/index.ts"
 import { type IndexOptions, layerSearch, type SearchFolderError, type SearchIndex } from "./search/index.ts"
 import type { EngineDataError } from "./vectors/wordVectors.ts"
 
+/**
+ * The engine of each resource, each as a layer by itself. Chat and responses know the documents of `documents`, which
+ * answers searches, and use `decisions`, by default those of this package.
+ */
+export const enginesOver = <I, E>(
+  documents: Layer.Layer<Search | I, E>,
+  decisions: Layer.Layer<Decisions, EngineDataError> = layerDecisions
+) => {
+  const sources = Layer.merge(decisions, documents)
+  return {
+    chat: Layer.provide(layerChat, sources),
+    contextualizedEmbeddings: layerContextualizedEmbeddings,
+    decisions,
+    embeddings: layerEmbeddings,
+    models: layerCatalog(),
+    responses: Layer.provide(layerResponses(), sources),
+    search: documents
+  }
+}
+
+type All = ReturnType<typeof enginesOver<SearchIndex, EngineDataError | SearchFolderError>>
+
 /** What the engines of this package answer. */
-export type Engines =
-  | Chat
-  | ContextualizedEmbeddings
-  | Decisions
-  | Embeddings
-  | Models
-  | Responses
-  | Search
-  | SearchIndex
+export type Engines = Layer.Success<All[keyof All]>
 
 /**
  * Every engine of this package and the list of models. Search, chat and responses know the documents of a folder; chat
@@ -31,14 +41,10 @@ export type Engines =
  */
 export const layerEngines = (
   options: IndexOptions,
-  decisions: Layer.Layer<Decisions, EngineDataError> = layerDecisions
-): Layer.Layer<Engines, EngineDataError | SearchFolderError> =>
-  Layer.mergeAll(
-    Layer.provideMerge(
-      Layer.merge(layerChat, layerResponses()),
-      Layer.merge(decisions, layerSearch(options))
-    ),
-    layerContextualizedEmbeddings,
-    layerEmbeddings,
-    layerCatalog()
+  decisions?: Layer.Layer<Decisions, EngineDataError>
+): Layer.Layer<Engines, EngineDataError | SearchFolderError> => {
+  const engines: All = enginesOver(layerSearch(options), decisions)
+  return Layer.mergeAll(
+    ...(Object.values(engines) as [Layer.Layer<Engines, EngineDataError | SearchFolderError>])
   )
+}

@@ -1,12 +1,6 @@
 // The engine of each resource: this process, or the backends of its route.
 import * as Backends from "@leadline/backends"
-import { Chat } from "@leadline/core/chat"
-import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { Decisions } from "@leadline/core/decisions"
-import { Embeddings } from "@leadline/core/embeddings"
-import { layerCatalog, Models } from "@leadline/core/models"
-import { Responses } from "@leadline/core/responses"
-import { Search } from "@leadline/core/search"
+import { type Resources, resources } from "@leadline/core/resources"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
 import * as Context from "effect/Context"
@@ -23,6 +17,12 @@ import { layerBackendTransport, webPages } from "./transport.ts"
 
 type EngineError = StartupError | Embedded.EngineDataError
 
+type Identifier<R extends Backends.Resource> = Resources[R]["service"]["Identifier"]
+
+const services: {
+  readonly [R in Backends.Resource]: { readonly service: Context.Key<Identifier<R>, Backends.Services[R]> }
+} = resources
+
 /**
  * The engines of this process, made when a route uses them. Chat and responses of this process use its own search and
  * decisions even where those have backends, so that one call here is never several calls there.
@@ -30,23 +30,17 @@ type EngineError = StartupError | Embedded.EngineDataError
 const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirectory: string | undefined) {
   const memo = yield* Layer.makeMemoMap
   const scope: Scope.Scope = yield* Effect.scope
-  const documents = layerDocuments(settings, dataDirectory)
-  const sources = Layer.merge(Embedded.layerDecisions, documents)
-  const engine = <I, S>(service: Context.Service<I, S>, layer: Layer.Layer<I, EngineError>) =>
-    Effect.map(Layer.buildWithMemoMap(layer, memo, scope), (context) => Context.get(context, service))
-  const engines = {
-    chat: engine(Chat, Layer.provide(Embedded.layerChat, sources)),
-    contextualizedEmbeddings: engine(ContextualizedEmbeddings, Embedded.layerContextualizedEmbeddings),
-    decisions: engine(Decisions, Embedded.layerDecisions),
-    embeddings: engine(Embeddings, Embedded.layerEmbeddings),
-    models: engine(Models, layerCatalog()),
-    responses: engine(Responses, Layer.provide(Embedded.layerResponses(), sources)),
-    search: engine(Search, documents),
+  const engines: { readonly [R in Backends.Resource]: Layer.Layer<Identifier<R>, EngineError> } = {
+    ...Embedded.enginesOver(layerDocuments(settings, dataDirectory)),
     // The store keeps async chats: see `layerAsyncChat`.
-    asyncChat: Effect.die(new Error("Async chats are no engine of this process"))
-  } satisfies { readonly [R in Backends.Resource]: Effect.Effect<Backends.Services[R], EngineError> }
-  return <R extends Backends.Resource>(resource: R) =>
-    engines[resource] as Effect.Effect<Backends.Services[R], EngineError>
+    asyncChat: Layer.effectContext(Effect.die(new Error("Async chats are no engine of this process")))
+  }
+  return <R extends Backends.Resource>(resource: R) => {
+    const service: Context.Key<Identifier<R>, Backends.Services[R]> = services[resource].service
+    return Effect.map(Layer.buildWithMemoMap(engines[resource], memo, scope), (context) =>
+      Context.get(context, service)
+    )
+  }
 })
 
 /** The routes without that of async chats, which cannot change while the server runs. */
