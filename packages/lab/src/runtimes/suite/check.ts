@@ -5,6 +5,7 @@ import { apiKey, type At, type Fact, type Setting, sleep, until } from "./fact.t
 import { faults } from "./faults.ts"
 import { retries } from "./retries.ts"
 import { factsOf, type Row } from "./catalogueRows.ts"
+import { factsOf as factsOfExamples, type Example } from "./examples.ts"
 import { operations } from "./operations.ts"
 import { streams } from "./streams.ts"
 import { type Watch, watch } from "./unhandled.ts"
@@ -69,7 +70,8 @@ export const check = async (setting: Setting): Promise<Report> => {
   const failed: Array<Report["failed"][number]> = []
   const outcomes: { [name: string]: string } = {}
   const catalogue: ReadonlyArray<Row> = await (await fetch(`${setting.baseUrl}/rows`)).json()
-  const facts = [...ownFacts, ...factsOf(catalogue)]
+  const examples: ReadonlyArray<Example> = await (await fetch(`${setting.baseUrl}/examples`)).json()
+  const facts = [...ownFacts, ...factsOfExamples(examples), ...factsOf(catalogue)]
   const watching = watch()
   const unhandled: Array<string> = []
   for (const [place, fact] of facts.entries()) {

@@ -1,100 +1,38 @@
-// Every operation once: what is sent, and that the response arrives.
+// What operations send and receive beside their examples: text, files, pages, heads, many calls at once.
 // Source: §4.
 import { withResponse } from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import type { Resource } from "../../calls.ts"
-import { apiKey, type At, expect, type Fact, listen, same } from "./fact.ts"
-import { chat, decision, response, state } from "./requests.ts"
-
-const operation = (name: string, request: string, holds: (at: At) => Promise<void>): Fact => ({
-  name: `${name} is answered`,
-  scenario: "plain",
-  holds: async (at) => {
-    await holds(at)
-    same((await at.seen()).last?.operation, request, "the request")
-  }
-})
-
-/** Operations of each resource: one that is missing here does not compile. */
-const ofResources: { readonly [R in Resource]: ReadonlyArray<Fact> } = {
-  models: [
-    operation("models.list", "GET /v1/models", async ({ client }) =>
-      same((await client.models.list()).data[0]?.id, "openai/gpt-5", "the model")
-    )
-  ],
-  decisions: [
-    operation("decisions.create", "POST /v1/decisions", async ({ client }) => {
-      const { answers } = await client.decisions.create(decision)
-      same([answers.refund.noul, answers.team.choice], [0.75, "billing"], "the answers")
-    })
-  ],
-  chat: [
-    operation("chat.create", "POST /v1/sonar", async ({ client }) =>
-      same((await client.chat.create(chat)).choices[0]?.message?.content, "h\u00e9llo \u{1F30A}", "the text")
-    )
-  ],
-  responses: [
-    operation("responses.create", "POST /v1/responses", async ({ client }) =>
-      same((await client.responses.create(response)).status, "completed", "the status")
-    )
-  ],
-  search: [
-    operation("search.create", "POST /search", async ({ client }) =>
-      same((await client.search.create({ query: "tides" })).results[0]?.title, "Brest", "the title")
-    )
-  ],
-  contextualizedEmbeddings: [
-    operation("contextualizedEmbeddings.create", "POST /v1/contextualizedembeddings", async ({ client }) => {
-      const request = { model: "svc-embed-context-v1-4b", input: [["hello"]], dimensions: 128 } as const
-      same(
-        (await client.contextualizedEmbeddings.create(request)).data[0]?.data[0]?.embedding.slice(0, 4),
-        "BwcH",
-        "the vector"
-      )
-    })
-  ],
-  embeddings: [
-    operation("embeddings.create", "POST /v1/embeddings", async ({ client }) => {
-      const request = { model: "svc-embed-v1-4b", input: "hello", dimensions: 128 } as const
-      same((await client.embeddings.create(request)).data[0]?.embedding.slice(0, 4), "BwcH", "the vector")
-    })
-  ],
-  skills: [
-    operation("skills.listAll", "GET /v1/skills?page_token=2", async ({ client }) => {
-      const { error, heard } = await listen(client.skills.listAll())
-      same([heard.map(({ name }) => name), error], [["tides", "moons"], undefined], "the skills")
-    }),
-    operation("skills.create", "POST /v1/skills", async ({ client, seen }) => {
-      const file = new TextEncoder().encode("PK\u0003\u0004 and so on")
-      same((await client.skills.create({ file })).skill_id, "skill_tides", "the skill")
-      expect(
-        (await seen()).last?.body.includes("PK\u0003\u0004 and so on") === true,
-        "the file is not sent whole"
-      )
-    })
-  ],
-  asyncChat: [
-    operation("asyncChat.create", "POST /v1/async/sonar", async ({ client }) =>
-      same((await client.asyncChat.create({ request: chat })).status, "CREATED", "the status")
-    )
-  ],
-  apiKeys: [
-    operation("apiKeys.generate", "POST /generate_auth_token", async ({ client }) =>
-      same(
-        (await client.apiKeys.generate({ token_name: "nightly" })).auth_token,
-        "made-0123456789",
-        "the key"
-      )
-    ),
-    operation("apiKeys.revoke", "POST /revoke_auth_token", async ({ client }) =>
-      same(await client.apiKeys.revoke({ auth_token: "made-0123456789" }), undefined, "the answer")
-    )
-  ]
-}
+import { apiKey, expect, type Fact, listen, same } from "./fact.ts"
+import { chat, decision, state } from "./requests.ts"
 
 export const operations: ReadonlyArray<Fact> = [
-  ...Object.values(ofResources).flat(),
+  {
+    name: "text beyond ASCII arrives whole",
+    scenario: "plain",
+    holds: async ({ client }) =>
+      same((await client.chat.create(chat)).choices[0]?.message?.content, "h\u00e9llo \u{1F30A}", "the text")
+  },
+  {
+    name: "all pages of a list are walked",
+    scenario: "plain",
+    holds: async ({ client, seen }) => {
+      const { error, heard } = await listen(client.skills.listAll())
+      same([heard.map(({ name }) => name), error], [["tides", "moons"], undefined], "the skills")
+      same((await seen()).last?.operation, "GET /v1/skills?page_token=2", "the request")
+    }
+  },
+  {
+    name: "a file is sent whole",
+    scenario: "plain",
+    holds: async ({ client, seen }) => {
+      const file = new TextEncoder().encode("PK\u0003\u0004 and so on")
+      same((await client.skills.create({ file })).skill_id, "skill_tides", "the skill")
+      const { last } = await seen()
+      same(last?.operation, "POST /v1/skills", "the request")
+      expect(last?.body.includes("PK\u0003\u0004 and so on") === true, "the file is not sent whole")
+    }
+  },
   {
     name: "a request carries key and text whole, and no header that fails a preflight",
     scenario: "plain",
