@@ -13,8 +13,6 @@ export { startTcpProxy, type TcpProxy } from "./faults/tcpProxy.ts"
 export { freePort } from "./ports.ts"
 export { activeWork } from "./fakes/activeWork.ts"
 export { layerFakeApiKeys } from "./fakes/apiKeys.ts"
-export { layerFakeAsyncChat } from "./fakes/asyncChat.ts"
-export { layerFakeChat } from "./fakes/chat.ts"
 export {
   type DecisionBackendOptions,
   decisionBackend,
@@ -25,8 +23,6 @@ export {
 } from "./fakes/decision-server/decisionBackend.ts"
 export { sharesOf } from "./fakes/decision-server/weights.ts"
 export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
-export { layerFakeContextualizedEmbeddings, layerFakeEmbeddings } from "./fakes/embeddings.ts"
-export { layerFakeResponses } from "./fakes/responses.ts"
 export { layerFakeSearch } from "./fakes/search.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"
 export {

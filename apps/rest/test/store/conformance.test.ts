@@ -68,7 +68,7 @@ const others = Layer.effectContext(
 ).pipe(Layer.provide(tables), Layer.orDie)
 
 for (const name of stored) {
-  const { cases }: Conformance<AnyService> = conformance[name]
+  const { cases }: Pick<Conformance<AnyService>, "cases"> = conformance[name]
   const failing = name === "asyncChat" ? failingAsyncChatCases : []
   const layer = (own[name] ?? others) as Layer.Layer<AnyService, unknown>
   runCases(name, setupsOf<ResourceName>(name)(layer), [...cases, ...failing])

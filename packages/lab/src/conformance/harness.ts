@@ -8,7 +8,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { Resource, ServiceOf } from "../calls.ts"
+import type { Resource, ServiceOf } from "../resources.ts"
 import { startBehindProxy } from "../server/proxyServer.ts"
 import {
   apiKey,

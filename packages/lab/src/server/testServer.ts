@@ -16,8 +16,8 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Struct from "effect/Struct"
 import * as Http from "node:http"
-import type { Resource, ServiceOf } from "../calls.ts"
-import { fakes } from "../fakes/index.ts"
+import type { Resource, ServiceOf } from "../resources.ts"
+import { fakes } from "../conformance/index.ts"
 import { layerFakeReviews } from "../fakes/skills.ts"
 
 /** The one API key that these servers accept. */

@@ -6,10 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Struct from "effect/Struct"
 import { assert, describe, it } from "vitest"
-import type { ServiceOf } from "../../src/calls.ts"
+import type { ServiceOf } from "../../src/resources.ts"
 import { type Conformance, conformance } from "../../src/conformance/index.ts"
 import { runCases } from "../../src/conformance/runCases.ts"
-import { fakes } from "../../src/fakes/index.ts"
 import { type ConformanceCase, type Setups, setupsOf } from "../../src/index.ts"
 
 /** The methods of a service that its cases call, while they hold. */
@@ -43,8 +42,7 @@ type AnyService = ServiceOf<ResourceName>
 
 /** A resource as if its service were that of every resource. */
 const parts = (name: ResourceName) => {
-  const { cases, ofFake }: Conformance<AnyService> = conformance[name]
-  const fake = fakes[name] as Layer.Layer<AnyService>
+  const { cases, fake, ofFake } = conformance[name] as Conformance<AnyService>
   const service = resources[name].service as Context.Key<unknown, unknown> as Context.Key<AnyService, object>
   const setups: Setups<AnyService> = setupsOf<ResourceName>(name)(fake)
   return { cases, fake, ofFake, service, setups }
