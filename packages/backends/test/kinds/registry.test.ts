@@ -11,13 +11,19 @@ const document = readFileSync(join(import.meta.dirname, "../../../../docs/backen
 const namesIn = (cell: string | undefined) =>
   Array.from(cell?.matchAll(/`([^`]+)`/g) ?? [], ([, name]) => name)
 
-it.each(resources)("the documents name the kinds that can answer %s", (resource) => {
+it("the kind `leadline` can answer every resource", () => {
+  assert.deepStrictEqual(kinds.find(({ name }) => name === "leadline")?.resources, resources)
+})
+
+it.each(resources)("the documents name the other kinds that can answer %s", (resource) => {
   const row = document
     .split("\n")
     .find((line) => line.startsWith(`| \`${resource}\` `) && line.includes(" /"))
   const [, , , answering] = row?.split("|") ?? []
   assert.deepStrictEqual(
     namesIn(answering),
-    kinds.filter((kind) => kind.resources.includes(resource)).map(({ name }) => name)
+    kinds
+      .filter(({ name, resources: all }) => name !== "leadline" && all.includes(resource))
+      .map(({ name }) => name)
   )
 })
