@@ -2,9 +2,6 @@
 // LEADLINE_DATABASE_URL each has a schema of that PostgreSQL, else a SQLite in memory.
 import * as Health from "@leadline/core/health"
 import { Chat } from "@leadline/core/chat"
-import type { Responses } from "@leadline/core/responses"
-import type { Search } from "@leadline/core/search"
-import type { Decisions } from "@leadline/core/decisions"
 import { layerChat, layerDecisions, layerResponses } from "@leadline/engine-embedded"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type * as Server from "@leadline/core/server"
@@ -18,13 +15,10 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
-import * as Struct from "effect/Struct"
 import { subscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"
 import { inspect } from "node:util"
-import { layerFakeChat } from "../fakes/chat.ts"
 import { fakes } from "../conformance/index.ts"
-import { layerFakeResponses } from "../fakes/responses.ts"
 import { layerFakeSearch } from "../fakes/search.ts"
 import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
@@ -40,10 +34,8 @@ interface Profile {
   readonly settings?: Partial<ServerSettings.Settings>
   readonly requestsPerSecond?: number
   readonly showsMetrics?: boolean
-  /** Chat, responses and search, and decisions where they are no fake. Default: fakes. */
-  readonly engines?:
-    | Layer.Layer<Chat | Responses | Search, unknown>
-    | Layer.Layer<Chat | Responses | Search | Decisions, unknown>
+  /** Replace fakes. Default: none. */
+  readonly engines?: Layer.Layer<never, unknown>
 }
 
 /** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
@@ -62,13 +54,8 @@ const layerPaidChat = Layer.effect(
   )
 )
 
-const layerFakes = (chat: typeof layerFakeChat) => Layer.mergeAll(chat, layerFakeResponses, layerFakeSearch)
-
-const others = Struct.omit(fakes, ["apiKeys", "asyncChat", "chat", "responses", "search", "skills"])
-
-/** What no profile replaces and no store keeps. */
-const layerOthers = Layer.mergeAll(
-  ...(Object.values(others) as [Layer.Layer<Layer.Success<(typeof others)[keyof typeof others]>>])
+const layerFakes = Layer.mergeAll(
+  ...(Object.values(fakes) as [Layer.Layer<Layer.Success<(typeof fakes)[keyof typeof fakes]>>])
 )
 
 const layerEmbedded = Layer.merge(layerChat, layerResponses()).pipe(
@@ -83,7 +70,7 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
-  paid: { engines: layerFakes(layerPaidChat) },
+  paid: { engines: layerPaidChat },
   embedded: { engines: layerEmbedded },
   admin: { options: { admin: { port: 0 } } },
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
@@ -101,18 +88,19 @@ const layerDatabase =
 const layerLimiter = databaseUrl === undefined ? layerMemory : Store.layerRateLimiter
 
 const layer = (profile: Profile) => {
-  const { engines = layerFakes(layerFakeChat), options, requestsPerSecond = 1_000_000 } = profile
+  const { engines = Layer.empty, options, requestsPerSecond = 1_000_000 } = profile
   const { settings = {}, showsMetrics = false } = profile
   const store = Layer.mergeAll(
     layerDatabase,
     Store.layerPepper(Redacted.make("threats-threats-threats-threats-"))
   )
   const services = Layer.mergeAll(
+    layerFakes,
+    // Of a service that comes twice, the later one counts.
     Store.layerResources,
     Store.layerReviews(() => false),
     Store.layerApiKeyVerifier,
     Store.layerUsageMeter(),
-    layerOthers,
     engines,
     layerLimiter({ requestsPerSecond }),
     Layer.effectDiscard(seed),
