@@ -35,10 +35,12 @@ const named = <A extends { readonly model: string }>(answer: A, { model }: { rea
 
 /** The services of a server whose models have other names there. */
 const withModelNames = (settings: BackendSettings, services: Services): Services => {
-  const { asyncChat, chat, contextualizedEmbeddings, decisions, embeddings, responses } = services
+  const { asyncChat, chat, contextualizedEmbeddings, decisions, embeddings, models, responses, search } =
+    services
   const sent = <Q extends Named>(request: Q) => renamed(settings, request)
   return {
-    ...services,
+    models,
+    search,
     decisions: {
       create: (request) =>
         sent(request).pipe(
