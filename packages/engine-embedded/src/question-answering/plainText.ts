@@ -3,41 +3,12 @@
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|tel|mob|ext|nr|[a-z])\.$/i
 
-/** The longest URL of a link, in characters. */
-const addressLength = 2_000
+/** The address of a link after its text: at most 2,000 characters, with brackets in pairs. */
+const address = String.raw`\((?:[^()]|\([^()]*\)){0,2000}\)`
+const image = new RegExp(String.raw`!\[[^\]]{0,300}\]${address}`, "g")
+const link = new RegExp(String.raw`\[([^[\]]{0,300})\]${address}`, "g")
 
-const image = /!\[[^\]]{0,300}\]\(/g
-const link = /\[([^[\]]{0,300})\]\(/g
-
-/** Replaces links by their text. `opening` matches a link up to its URL, which ends at the next closing bracket. */
-const replaceLinks = (text: string, opening: RegExp, shown: (name: string) => string): string => {
-  let found = ""
-  let start = 0
-  let close = 0
-  opening.lastIndex = 0
-  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const from = opening.lastIndex
-    // Searched once: many openings may share the same bracket.
-    if (close < from) close = text.indexOf(")", from)
-    if (close < 0) break
-    if (close - from > addressLength) opening.lastIndex = match.index + 1
-    else {
-      found += text.slice(start, match.index) + shown(match[1] ?? "")
-      start = close + 1
-      opening.lastIndex = start
-    }
-  }
-  return found + text.slice(start)
-}
-
-const withoutLinks = (line: string): string =>
-  line.includes("](")
-    ? replaceLinks(
-        replaceLinks(line, image, () => " "),
-        link,
-        (name) => name
-      )
-    : line
+const withoutLinks = (line: string): string => line.replace(image, " ").replace(link, "$1")
 
 const withoutEmphasis = (text: string): string =>
   text

@@ -44,7 +44,9 @@ describe("passages", () => {
       texts(`See [the quay](q.md) and ![a boat](boat.png)the sea. It is at [a](${far}) and [b](c`),
       ["See the quay and the sea."]
     )
-    assert.deepEqual(texts("It is at [a](b and [c](d) or [e"), ["It is at a or [e"])
+    assert.deepEqual(texts("It is moored at [a](b and then [the old quay](d_(e).md) or later at [e"), [
+      "It is moored at [a](b and then the old quay or later at [e"
+    ])
   })
   it("of any text are bounded and hold no mark of ours", () => {
     fc.assert(
