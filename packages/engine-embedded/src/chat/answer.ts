@@ -1,6 +1,6 @@
 // Produces one chat answer: text, sources, reasoning steps and usage.
 // Source: §2.10, §4.10.
-import type { ChatRequest, Message, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
+import type { ChatRequest, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
 import {
   addNotice,
   refuseUnsupportedSchema,
@@ -16,12 +16,12 @@ import * as Result from "effect/Result"
 import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
-import type { Turn } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
 import { answerText, type Findings, research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
+import { readMessage, type Turn } from "../question-answering/turns.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText, unsatisfiableSchema } from "../structured-output/structuredAnswer.ts"
 import { type ModelBehavior, modelBehavior } from "./models.ts"
@@ -52,26 +52,6 @@ export const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost:
 
 const schemaPath = ["response_format", "json_schema", "schema"]
 
-/** Messages and parts read per unit of work. */
-const speed = 4
-
-/** The messages as turns, and the types of their parts. */
-const readMessages = function* (messages: ReadonlyArray<Message>) {
-  const turns: Array<Turn> = []
-  const types = new Set<string>()
-  for (const { content, role } of messages) {
-    yield 1 / speed
-    const texts = typeof content === "string" ? [content] : []
-    for (const part of typeof content === "string" ? [] : (content ?? [])) {
-      types.add(part.type)
-      if (part.type === "text") texts.push(part.text)
-      yield 1 / speed
-    }
-    turns.push({ role, text: texts.join("\n") })
-  }
-  return { turns, types }
-}
-
 /** The pages in the order of their citation, then the others. */
 const byCitation = ({ chosen, pages }: Findings) => {
   const cited = new Set(chosen.flatMap(({ passage }) => pages[passage.source - 1] ?? []))
@@ -84,7 +64,9 @@ export const answerChat = Effect.fnUntraced(function* (
   request: ChatRequest
 ) {
   const slicer = makeTimeSlicer()
-  const { turns, types } = yield* slicer.run(readMessages(request.messages))
+  const turns: Array<Turn> = []
+  const types = new Set<string>()
+  for (const message of request.messages) turns.push(yield* slicer.run(readMessage(message, types)))
   // There is one notice per response; files go before images.
   if (["file_url", "pdf_url", "video_url"].some((type) => types.has(type))) yield* addNotice("files-ignored")
   else if (types.has("image_url")) yield* addNotice("images-ignored")

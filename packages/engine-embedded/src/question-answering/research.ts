@@ -6,11 +6,12 @@ import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
-import { type Question, readQuestion, splitParts, type Turn } from "./question.ts"
+import { type Question, readQuestion, splitParts } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
 import { smallTalkReply } from "./smallTalk.ts"
+import type { Turn } from "./turns.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<

@@ -3,8 +3,9 @@
 import type { InputItem, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { dropMiddle, type Turn } from "../question-answering/question.ts"
+import { dropMiddle } from "../question-answering/question.ts"
 import type { Findings } from "../question-answering/research.ts"
+import { readMessage, type Turn } from "../question-answering/turns.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 
@@ -30,40 +31,13 @@ const readableOutput = function* (output: string): CooperativeTask<string> {
   return Option.isNone(json) ? text : yield* flattenJson(json.value)
 }
 
-/** Items and parts read per unit of work. */
-const speed = 8
+/** Cost of an item, in units of `TimeSlicer`. */
+const perItem = 0.125
 
-type Message = Extract<InputItem, { readonly content: unknown }>
-
-const isMessage = (item: InputItem): item is Message => "content" in item && "role" in item
-
-const textOf = function* (content: Message["content"]): CooperativeTask<string> {
-  if (typeof content === "string" || content === null) return content ?? ""
-  const texts: Array<string> = []
-  for (const part of content) {
-    if ("text" in part) texts.push(part.text)
-    yield 1 / speed
-  }
-  return texts.join("\n")
-}
-
-const hasImage = function* (item: InputItem): CooperativeTask<boolean> {
-  if (!isMessage(item) || typeof item.content === "string") return false
-  for (const { type } of item.content ?? []) {
-    if (type === "input_image") return true
-    yield 1 / speed
-  }
-  return false
-}
-
-const toTurn = function* (item: InputItem): CooperativeTask<Turn | undefined> {
+const readItem = function* (item: InputItem, types: Set<string>): CooperativeTask<Turn | undefined> {
+  yield perItem
   if (item.type === "function_call_output") return { role: "tool", text: yield* readableOutput(item.output) }
-  if (!isMessage(item)) return undefined
-  const { role } = item
-  return {
-    role: role === "developer" || role === "system" ? "system" : role === "user" ? "user" : "assistant",
-    text: yield* textOf(item.content)
-  }
+  return "content" in item && "role" in item ? yield* readMessage(item, types) : undefined
 }
 
 /** Reads the input. `instructions` become the first turn. */
@@ -71,20 +45,17 @@ export const readConversation = function* (
   input: ResponsesRequest["input"],
   instructions: string | undefined
 ): CooperativeTask<Conversation> {
-  const items = typeof input === "string" ? [{ role: "user" as const, content: input }] : input
   const turns: Array<Turn> = instructions === undefined ? [] : [{ role: "system", text: instructions }]
+  const types = new Set<string>()
   let outputs: Array<string> = []
-  let hasImages = false
-  for (const item of items) {
-    hasImages ||= yield* hasImage(item)
-    const turn = yield* toTurn(item)
-    yield 1 / speed
+  for (const item of typeof input === "string" ? [{ role: "user" as const, content: input }] : input) {
+    const turn = yield* readItem(item, types)
     if (turn === undefined) continue
     turns.push(turn)
     if (turn.role === "user") outputs = []
     else if (turn.role === "tool") outputs.push(turn.text)
   }
-  return { turns, outputs, hasImages }
+  return { turns, outputs, hasImages: types.has("input_image") }
 }
 
 /** Lines of function output that are quoted completely, at most. */
