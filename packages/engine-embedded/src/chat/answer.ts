@@ -16,6 +16,7 @@ import * as Result from "effect/Result"
 import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
@@ -92,8 +93,8 @@ export const answerChat = Effect.fnUntraced(function* (
     },
     request.language_preference ?? undefined
   )
-  const findings = yield* research(lexicon, {
-    turns,
+  const findings = yield* research({
+    question: yield* slicer.run(readQuestion(lexicon, turns)),
     maxQueries,
     searchPolicy:
       request.disable_search === true

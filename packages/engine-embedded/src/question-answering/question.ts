@@ -1,4 +1,5 @@
 // Extracts the question from a conversation: what is asked, its parts, what it refers back to, and the texts that may answer it.
+import { runLimits } from "@leadline/core/responses"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { linesOf, splitSentences } from "./plainText.ts"
@@ -53,16 +54,12 @@ const betweenParts = new RegExp(
   "i"
 )
 
-/** Parts of a question that are answered one by one, at most. */
-const maxParts = 8
-
-/** The parts of a question that several sentences may answer; at most `most`. */
-export const splitParts = (text: string, most: number): ReadonlyArray<string> =>
+/** The parts of a question that several sentences may answer. */
+const splitParts = (text: string): ReadonlyArray<string> =>
   text
-    .slice(0, maxQuestionLength)
     .split(betweenParts)
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .slice(0, most)
+    .slice(0, runLimits.callsPerAnswer)
 
 const twoThings =
   /^(.*?\s)((?:an?|the)\s+[\p{L}-]+(?:\s[\p{L}-]+)?|[\p{L}-]+)\s+and\s+((?:(?:an?|the)\s+)?[\p{L}-]+(?:\s[\p{L}-]+)?)(\W*)$/isu
@@ -103,7 +100,7 @@ const perLine = 0.5
 const charactersPerUnit = 64
 
 /** The sentences of a message, line by line. */
-export const sentencesOf = function* (text: string): CooperativeTask<ReadonlyArray<ReadonlyArray<string>>> {
+const sentencesOf = function* (text: string): CooperativeTask<ReadonlyArray<ReadonlyArray<string>>> {
   const lines: Array<ReadonlyArray<string>> = []
   for (const line of linesOf(dropMiddle(text))) {
     lines.push(splitSentences(line))
@@ -111,12 +108,6 @@ export const sentencesOf = function* (text: string): CooperativeTask<ReadonlyArr
   }
   return lines
 }
-
-/** The text without sentences of some kind. */
-const textOf = (
-  lines: ReadonlyArray<ReadonlyArray<string>>,
-  isWanted: (sentence: string) => boolean
-): string => lines.map((sentences) => sentences.filter(isWanted).join(" ")).join("\n")
 
 /** Cost of a sentence whose kind is looked for. */
 const perSentence = 2
@@ -147,11 +138,8 @@ const splitMessage = function* (message: string) {
 }
 
 /** Index of the last message of the user before an index; -1 when there is none. */
-const lastUserTurn = function* (turns: ReadonlyArray<Turn>, before: number): CooperativeTask<number> {
-  let at = before - 1
-  for (; at >= 0 && turns[at]?.role !== "user"; at--) if (at % 1_024 === 0) yield 8
-  return at
-}
+const lastUserTurn = (turns: ReadonlyArray<Turn>, before: number): number =>
+  turns.findLastIndex(({ role }, at) => at < before && role === "user")
 
 /** Earlier questions that one may refer to, one through the other. */
 const maxEarlier = 3
@@ -160,7 +148,7 @@ const maxEarlier = 3
 const subjectBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
   let asked = ""
   for (let step = 0, before = at; step < maxEarlier; step++) {
-    before = yield* lastUserTurn(turns, before)
+    before = lastUserTurn(turns, before)
     if (before < 0) break
     const earlier = yield* splitMessage(turns[before]?.text ?? "")
     asked = `${earlier.asked} ${asked}`.trim()
@@ -178,11 +166,12 @@ const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number,
     yield perLine
     const { role = "system", text = "" } = turns[index] ?? {}
     const isSpoken = role === "assistant" || role === "user"
+    const lines = index !== at && isSpoken ? yield* sentencesOf(text) : []
     const part =
       index === at
         ? told
         : isSpoken
-          ? textOf(yield* sentencesOf(text), (sentence) => !endsAsking.test(sentence))
+          ? lines.map((line) => line.filter((sentence) => !endsAsking.test(sentence)).join(" ")).join("\n")
           : dropMiddle(text)
     if (part.trim() === "") continue
     texts.push(part.slice(0, left).trim())
@@ -210,7 +199,7 @@ export const readQuestion = function* (
   lexicon: Lexicon,
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<Question> {
-  const at = yield* lastUserTurn(turns, turns.length)
+  const at = lastUserTurn(turns, turns.length)
   const { asked, onlyAsks, told } = yield* splitMessage(turns[at]?.text ?? "")
   const before = yield* subjectBefore(turns, at)
   // A short statement beside the question says what it is about.
@@ -227,7 +216,7 @@ export const readQuestion = function* (
   }
   const subject = `${before.asked} ${before.answered}`
   const whole = partOf(asked, subject)
-  const texts = splitParts(asked, maxParts)
+  const texts = splitParts(asked)
   return {
     text: asked,
     query: queryOf(`${asked} ${beside} ${whole.refersBack ? before.asked : ""}`),

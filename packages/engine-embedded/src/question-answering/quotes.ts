@@ -95,13 +95,13 @@ const withCitation = (text: string, number: number | undefined): string => {
 }
 
 /**
- * The answer as text; empty without passages. `numberOf` is the number of a page in citations, which the conversation has not.
+ * The answer as text; empty without passages. `numberOf` is the number of a page in citations; the conversation has none.
  * Rows of a table are one sentence; a blank line is between pages.
  */
 export const quotePassages = (
   chosen: ReadonlyArray<RankedPassage>,
-  titleOf: (source: number) => string,
-  numberOf: (source: number) => number | undefined
+  pages: ReadonlyArray<{ readonly title: string }>,
+  numberOf: (source: number) => number
 ): string => {
   let text = ""
   let before: Passage | undefined
@@ -111,9 +111,10 @@ export const quotePassages = (
     const rows = chosen.flatMap((other) =>
       isSameTable(passage, other.passage) && other.passage.row !== undefined ? [other.passage.row] : []
     )
-    const sentence = row === undefined ? passage.text : tableSentence(row, rows, titleOf(source))
+    const sentence =
+      row === undefined ? passage.text : tableSentence(row, rows, pages[source - 1]?.title ?? "")
     const gap = before === undefined ? "" : before.source === source ? " " : "\n\n"
-    text += `${gap}${withCitation(sentence, numberOf(source))}`
+    text += `${gap}${withCitation(sentence, source === 0 ? undefined : numberOf(source))}`
     before = passage
   }
   return text

@@ -94,11 +94,11 @@ const flawsOf = ({ row, text }: Passage): number =>
 const byScore = (a: RankedPassage, b: RankedPassage): number =>
   b.score - a.score || a.passage.source - b.passage.source || a.passage.order - b.passage.order
 
-/** Ranks passages for a question, best first. `titles` are the titles of their pages, by id. */
+/** Ranks passages for a question, best first. `pages` are those they come from: the first has the id 1. */
 export const rankPassages = function* (
   { context, refersBack, terms, text }: QuestionPart,
   passages: ReadonlyArray<Passage>,
-  titles: ReadonlyMap<number, string>
+  pages: ReadonlyArray<{ readonly title: string }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const [index, contextIndex] = [indexOf(terms), indexOf(context)]
   const words = wordsOf(text)
@@ -107,7 +107,7 @@ export const rankPassages = function* (
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
     const { heading, row, source, tokens } = passage
-    const above = `${titles.get(source) ?? ""} ${heading}`
+    const above = `${pages[source - 1]?.title ?? ""} ${heading}`
     const around = stemsAround.get(above) ?? new Set(tokenize(above).map(({ stem }) => stem))
     stemsAround.set(above, around)
     const strengths = mentionsOf(terms, index, passage, around)

@@ -1,17 +1,15 @@
-// Researches a question: reads it from the conversation, searches, ranks passages and chooses those that answer it.
+// Researches a question: searches, ranks passages and chooses those that answer it.
 import type * as ApiError from "@leadline/core/errors"
 import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
-import { type Question, readQuestion, splitParts } from "./question.ts"
+import type { Question, QuestionPart } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
 import { smallTalkReply } from "./smallTalk.ts"
-import type { Turn } from "./turns.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<
@@ -48,9 +46,9 @@ export type SearchPages = (
   query: string
 ) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
 
-/** A conversation to research, and how. */
+/** A question to research, and how. */
 export interface ResearchRequest {
-  readonly turns: ReadonlyArray<Turn>
+  readonly question: Question
   /** Searches, at most. */
   readonly maxQueries: number
   /**
@@ -94,77 +92,67 @@ const missingWords = ({ text, whole }: Question, ranked: ReadonlyArray<RankedPas
   return text.split(/\s+/).filter(isMissing).join(" ")
 }
 
-/** Researches the question of a conversation. Fails only when the search service does. */
-export const research = Effect.fnUntraced(function* (lexicon: Lexicon, request: ResearchRequest) {
-  const { knownPages = [], maxQueries, searchPages, searchPolicy, turns } = request
-  const slicer = makeTimeSlicer()
-  const message = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const question = yield* slicer.run(readQuestion(lexicon, turns))
-  const empty: Findings = { question, searches: [], pages: [], ranked: [], chosen: [], unanswered: [] }
-  if (searchPolicy !== "required" && knownPages.length === 0) {
-    const reply = smallTalkReply(message)
-    if (reply !== undefined) return { ...empty, reply }
-  }
+/** Parts of a question that are answered one by one, at most: each of them ranks all passages. */
+const maxParts = 8
 
+/** Researches a question. Fails only when the search service does. */
+export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
+  const { knownPages = [], maxQueries, question, searchPages, searchPolicy } = request
+  const slicer = makeTimeSlicer()
   const pages: Array<SourcePage> = []
-  const titles = new Map<number, string>()
+  const searches: Array<CompletedSearch> = []
+  const found: Findings = { question, searches, pages, ranked: [], chosen: [], unanswered: [] }
+  const reply = smallTalkReply(question.text)
+  if (reply !== undefined && searchPolicy !== "required" && knownPages.length === 0)
+    return { ...found, reply }
+
   const passages: Array<Passage> = []
-  const addPages = Effect.fnUntraced(function* (found: ReadonlyArray<Omit<SourcePage, "id">>) {
+  const readPage = Effect.fnUntraced(function* (source: number, text: string) {
+    for (const passage of yield* slicer.run(readPassages(source, text))) passages.push(passage)
+  })
+  const addPages = Effect.fnUntraced(function* (results: ReadonlyArray<Omit<SourcePage, "id">>) {
     const added: Array<SourcePage> = []
-    for (const page of found) {
+    for (const page of results) {
       if (pages.some(({ url }) => url === page.url)) continue
       const source = { ...page, id: pages.length + 1 }
       pages.push(source)
       added.push(source)
-      titles.set(source.id, page.title)
-      for (const passage of yield* slicer.run(readPassages(source.id, page.snippet))) passages.push(passage)
+      yield* readPage(source.id, page.snippet)
     }
     return added
   })
+  const rank = (part: QuestionPart) => slicer.run(rankPassages(part, passages, pages))
   yield* addPages(knownPages)
 
-  const isAlways = searchPolicy === "required" || searchPolicy === "always"
-  const searching =
-    question.query !== "" && (isAlways || (searchPolicy === "classify" && needsSearch(question)))
-  const searches: Array<CompletedSearch> = []
-  if (searching) {
-    const parts = splitParts(question.text, maxQueries)
-    const waiting = [question.query, ...(parts.length > 1 ? parts : [])]
-    while (waiting.length > 0 && searches.length < maxQueries) {
-      const query = waiting.shift() ?? ""
-      searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
-      if (waiting.length > 0 || searches.length >= maxQueries) continue
-      const ranked = yield* slicer.run(rankPassages(question.whole, passages, titles))
-      const next = missingWords(question, ranked)
-      if (next !== "" && searches.every((search) => search.query !== next)) waiting.push(next)
-    }
-  } else if (pages.length === 0)
-    for (const passage of yield* slicer.run(readPassages(0, question.conversationTexts.join("\n\n"))))
-      passages.push(passage)
+  const isSearching =
+    question.query !== "" &&
+    searchPolicy !== "never" &&
+    (searchPolicy !== "classify" || needsSearch(question))
+  const several = question.parts.length > 1 ? question.parts.slice(0, maxParts) : []
+  const queries = isSearching ? [question.query, ...several.map(({ text }) => text)] : []
+  for (const query of queries) {
+    if (searches.length >= maxQueries) break
+    searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
+    if (searches.length < queries.length || searches.length >= maxQueries) continue
+    const next = missingWords(question, yield* rank(question.whole))
+    if (next !== "" && !queries.includes(next)) queries.push(next)
+  }
+  const isGiven = !isSearching && pages.length === 0
+  if (isGiven) yield* readPage(0, question.conversationTexts.join("\n\n"))
 
-  const ranked = yield* slicer.run(rankPassages(question.whole, passages, titles))
-  const found: Findings = { ...empty, pages, searches, ranked }
-  if (
-    pages.length === 0 &&
-    !searching &&
-    (summarizes.test(question.text) || question.whole.terms.length === 0)
-  )
-    return {
-      ...found,
-      chosen: ranked.toSorted((a, b) => a.passage.order - b.passage.order).slice(0, summaryLength)
-    }
-  const whole = choosePassages(ranked)
-  const parts = question.parts.length > 1 ? question.parts : question.halves
-  if (question.parts.length === 1 && (whole.length > 0 || parts.length === 0))
-    return { ...found, chosen: whole }
-  const chosen: Array<RankedPassage> = []
+  const ranked = yield* rank(question.whole)
+  if (isGiven && (summarizes.test(question.text) || question.whole.terms.length === 0)) {
+    const first = ranked.toSorted((a, b) => a.passage.order - b.passage.order)
+    return { ...found, ranked, chosen: first.slice(0, summaryLength) }
+  }
+  const chosen = several.length > 0 ? [] : [...choosePassages(ranked)]
   const unanswered: Array<string> = []
-  for (const part of parts) {
-    const own = choosePassages(yield* slicer.run(rankPassages(part, passages, titles)), 1)
+  for (const part of chosen.length > 0 ? [] : several.length > 0 ? several : question.halves) {
+    const own = choosePassages(yield* rank(part), 1)
     if (own.length === 0) unanswered.push(part.text)
     for (const entry of own) if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
   }
-  return { ...found, chosen, unanswered }
+  return { ...found, ranked, chosen, unanswered }
 })
 
 /** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
@@ -173,8 +161,7 @@ export const answerText = (
   numberOf: (source: number) => number = (source) => source
 ): string => {
   if (reply !== undefined) return reply
-  const titleOf = (source: number) => pages[source - 1]?.title ?? ""
-  const quoted = quotePassages(chosen, titleOf, (source) => (source === 0 ? undefined : numberOf(source)))
+  const quoted = quotePassages(chosen, pages, numberOf)
   const missing = unanswered.map((part) => `No answer was found to: ${part.replace(/[\s.!?]*$/, "?")}`)
   const text = quoted === "" ? "" : [quoted, ...missing].join("\n\n")
   if (searches.length === 0 && pages.length === 0)

@@ -2,15 +2,13 @@
 // Source: §4.7; Assumed: ours, how it is decided.
 import { options as optionLimits } from "@leadline/core/decisions"
 import type { OutputItem, ResponsesRequest, Tool } from "@leadline/core/responses"
-import { runLimits } from "@leadline/core/responses"
 import { propertiesOf, type SchemaNode, schemaNode } from "@leadline/core/internal"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { readPassages } from "../question-answering/passages.ts"
-import { dropMiddle, readQuestion, splitParts } from "../question-answering/question.ts"
+import { dropMiddle, type Question, type QuestionPart } from "../question-answering/question.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
-import { readTerms } from "../question-answering/terms.ts"
 import type { Turn } from "../question-answering/turns.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { describeField } from "../structured-output/field.ts"
@@ -40,9 +38,8 @@ const functionText = (lexicon: Lexicon, { description, name, parameters }: Funct
 /** Least share of the words of a question that a relevant function has. */
 const minShare = 0.25
 
-const isRelevant = (lexicon: Lexicon, text: string, question: string): boolean => {
+const isRelevant = (text: string, { terms }: QuestionPart): boolean => {
   const own = stemsOf(text)
-  const terms = readTerms(lexicon, question)
   const held = terms.map(({ related }) =>
     related.reduce((most, { stem, strength }) => (own.has(stem) ? Math.max(most, strength) : most), 0)
   )
@@ -55,14 +52,14 @@ const noFunction = "none of them"
 const chooseFunction = Effect.fnUntraced(function* (
   { decisions, lexicon }: AnswerServices,
   tools: ReadonlyArray<FunctionTool>,
-  question: string,
+  question: QuestionPart,
   isRequired: boolean
 ) {
   const slicer = makeTimeSlicer()
   const offered: Array<readonly [name: string, text: string]> = []
   for (const tool of tools) {
     const text = functionText(lexicon, tool)
-    if (isRequired || isRelevant(lexicon, text, question)) offered.push([tool.name, text])
+    if (isRequired || isRelevant(text, question)) offered.push([tool.name, text])
     yield* slicer.spend(256)
   }
   const none = [noFunction, "Something else, which none of these functions does."] as const
@@ -74,7 +71,7 @@ const chooseFunction = Effect.fnUntraced(function* (
     return tools.find(({ name }) => name === first?.[0])
   const { answers } = yield* decisions.create({
     model: "decider-27b",
-    state: question,
+    state: question.text,
     questions: { call: { type: "choice", instructions: "Which function does this ask for?", criteria } }
   })
   return tools.find(({ name }) => name === answers.call.choice)
@@ -94,31 +91,30 @@ export const callFunctions = Effect.fnUntraced(function* (
   services: AnswerServices,
   choice: ResponsesRequest["tool_choice"],
   tools: ReadonlyArray<Tool>,
+  question: Question,
   turns: ReadonlyArray<Turn>
 ) {
   const functions = tools.filter((tool) => tool.type === "function")
   if (functions.length === 0) return undefined
-  const { decisions, lexicon, schemas } = services
+  const { decisions, schemas } = services
   const slicer = makeTimeSlicer()
-  const question = (yield* slicer.run(readQuestion(lexicon, turns))).text
   const named = typeof choice === "object" ? functions.find(({ name }) => name === choice.name) : undefined
-  const parts = named === undefined ? splitParts(question, runLimits.callsPerAnswer) : []
   const wanted: Array<readonly [tool: FunctionTool, part: string]> = []
-  for (const part of parts) {
+  for (const part of named === undefined ? question.parts : []) {
     const tool = yield* chooseFunction(services, functions, part, false)
-    if (tool !== undefined) wanted.push([tool, part])
+    if (tool !== undefined) wanted.push([tool, part.text])
   }
   if (wanted.length === 0) {
     const forced =
       named ??
-      (choice === "required" ? yield* chooseFunction(services, functions, question, true) : undefined)
+      (choice === "required" ? yield* chooseFunction(services, functions, question.whole, true) : undefined)
     if (forced === undefined) return undefined
-    wanted.push([forced, question])
+    wanted.push([forced, question.text])
   }
 
   const scopeOf = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
     const passages = yield* slicer.run(readPassages(0, texts.join("\n\n"), maxPassages))
-    const scope: ExtractionScope = { question, urls: [], passages, texts }
+    const scope: ExtractionScope = { question: question.text, urls: [], passages, texts }
     return scope
   })
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)

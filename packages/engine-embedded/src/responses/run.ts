@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
-import { dropMiddle } from "../question-answering/question.ts"
+import { dropMiddle, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { answerText, research, type SourcePage } from "../question-answering/research.ts"
@@ -67,15 +67,19 @@ export const runRequest = Effect.fnUntraced(function* (
 ) {
   const { decisions, lexicon, schemas, search } = services
   const { tools } = settings
+  const slicer = makeTimeSlicer()
+  const question = yield* slicer.run(readQuestion(lexicon, turns))
   const isAnswered = outputs.length > 0
-  const called = isAnswered ? undefined : yield* callFunctions(services, request.tool_choice, tools, turns)
+  const called = isAnswered
+    ? undefined
+    : yield* callFunctions(services, request.tool_choice, tools, question, turns)
   if (called !== undefined)
     return Result.map(called, (calls): Run => ({ steps: calls.map((item) => ({ item })), calls: {} }))
 
-  const question = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
+  const message = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
-  const urls = fetching === undefined ? [] : findUrls(question, fetching.max_urls ?? 10)
-  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question))
+  const urls = fetching === undefined ? [] : findUrls(message, fetching.max_urls ?? 10)
+  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, message))
   const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")
@@ -94,8 +98,8 @@ export const runRequest = Effect.fnUntraced(function* (
     },
     request.language_preference
   )
-  const findings = yield* research(lexicon, {
-    turns,
+  const findings = yield* research({
+    question,
     maxQueries: settings.maxQueries,
     searchPolicy:
       searching === undefined || isAnswered || fetched.length > 0
@@ -135,7 +139,7 @@ export const runRequest = Effect.fnUntraced(function* (
       ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
       : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
   if (Result.isFailure(text)) return Result.fail(text.failure)
-  const { text: cut } = yield* makeTimeSlicer().run(truncateText(text.success, request.max_output_tokens))
+  const { text: cut } = yield* slicer.run(truncateText(text.success, request.max_output_tokens))
   return Result.succeed<Run>({
     steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
     thought: readingThought(findings),

@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Turn } from "../../src/question-answering/turns.ts"
+import { readQuestion } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
 import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
@@ -17,8 +19,8 @@ export const answer = Effect.fnUntraced(function* (
   const turns =
     typeof conversation === "string" ? [{ role: "user" as const, text: conversation }] : conversation
   const lexicon = yield* SharedLexicon
-  const findings = yield* research(lexicon, {
-    turns,
+  const findings = yield* research({
+    question: runSync(readQuestion(lexicon, turns)),
     maxQueries: 1,
     searchPolicy: "never",
     searchPages: () => Effect.succeed([])

@@ -6,7 +6,9 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { layerDecisions } from "../../src/index.ts"
+import { readQuestion } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
+import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { layerSchemaPool, SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
 import { jsonEquals } from "../../src/structured-output/validate.ts"
@@ -65,8 +67,8 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
       properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
     }
     const turns = [{ role: "user" as const, text: message }]
-    const findings = yield* research(lexicon, {
-      turns,
+    const findings = yield* research({
+      question: runSync(readQuestion(lexicon, turns)),
       maxQueries: 1,
       searchPolicy: pages.length > 0 ? "always" : "never",
       searchPages: () =>
