@@ -1,6 +1,6 @@
-// Produces one chat answer: text, sources, reasoning steps and usage.
+// Answers a chat request: text, sources, reasoning steps and usage.
 // Source: §2.10, §4.10.
-import type { ChatRequest, ReasoningStep, SearchResult, Usage } from "@leadline/core/chat"
+import type { ChatChunk, ChatCompletion, ChatRequest, ReasoningStep, Usage } from "@leadline/core/chat"
 import {
   addNotice,
   refuseUnsupportedSchema,
@@ -13,7 +13,6 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { TruncatedText } from "../question-answering/outputText.ts"
 import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
 import { readQuestion } from "../question-answering/question.ts"
@@ -27,29 +26,19 @@ import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText, unsatisfiableSchema } from "../structured-output/structuredAnswer.ts"
 import { type ModelBehavior, modelBehavior } from "./models.ts"
 
-/** A chat answer, before it becomes a response body or stream events. */
+/** A chat answer: a completion, and what only a stream shows. */
 export interface ChatAnswer {
-  readonly head: {
-    readonly id: string
-    readonly model: string
-    /** Unix seconds. */ readonly created: number
-  }
-  readonly truncated: TruncatedText
-  readonly reasoning: ModelBehavior["reasoning"]
+  readonly completion: ChatCompletion & Pick<ChatChunk, "choices"> & { readonly usage: Usage }
+  readonly text: string
   readonly steps: ReadonlyArray<ReasoningStep>
-  /** Absent without a search. */
-  readonly sources?: {
-    readonly citations: ReadonlyArray<string>
-    readonly search_results: ReadonlyArray<SearchResult>
-  }
-  /** Empty when they are asked for: pages are read as text. */
-  readonly images?: readonly []
-  readonly related?: ReadonlyArray<string>
-  readonly usage: Usage
+  readonly reasoning: ModelBehavior["reasoning"]
 }
 
 /** The engine costs nothing. */
 export const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
+
+/** A message or delta of the assistant. */
+export const assistant = (content: string) => ({ role: "assistant" as const, content })
 
 const schemaPath = ["response_format", "json_schema", "schema"]
 
@@ -93,15 +82,11 @@ export const answerChat = Effect.fnUntraced(function* (
     },
     request.language_preference ?? undefined
   )
+  const classified = request.enable_search_classifier === true ? "classify" : "always"
   const findings = yield* research({
     question: yield* slicer.run(readQuestion(lexicon, turns)),
     maxQueries,
-    searchPolicy:
-      request.disable_search === true
-        ? "never"
-        : request.enable_search_classifier === true
-          ? "classify"
-          : "always",
+    searchPolicy: request.disable_search === true ? "never" : classified,
     searchPages
   })
   const structured =
@@ -114,31 +99,33 @@ export const answerChat = Effect.fnUntraced(function* (
   const limited = yield* slicer.run(
     truncateText(structured?.success ?? quoted, request.max_tokens ?? undefined)
   )
-  const ended = yield* untilStop(limited.text, stopSequences(request.stop))
-  const truncated = ended === limited.text ? limited : { text: ended, reason: "stop" as const }
+  const text = yield* untilStop(limited.text, stopSequences(request.stop))
   const steps = reasoningSteps(findings)
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
-  const marks = findCitations(structured === undefined ? truncated.text : quoted, pages.length)
+  const marks = findCitations(structured === undefined ? text : quoted, pages.length)
   const cited = new Set(marks.map(({ source }) => source)).size
-  const input = yield* slicer.run(countAllTokens(turns.map(({ text }) => text)))
-  const output = yield* slicer.run(countAllTokens([truncated.text]))
-  const answer: ChatAnswer = {
-    head: {
-      id: SecureRandom.uuidV4Unsafe(),
-      model: request.model,
-      created: Math.floor((yield* Clock.currentTimeMillis) / 1000)
-    },
-    truncated,
-    reasoning,
-    steps,
-    ...(count() > 0 && {
-      sources: {
-        citations: pages.slice(0, cited).map(({ url }) => url),
-        search_results: pages.map((page) => toSearchResult(findings, page))
+  const input = yield* slicer.run(countAllTokens(turns.map((turn) => turn.text)))
+  const output = yield* slicer.run(countAllTokens([text]))
+  const completion: ChatAnswer["completion"] = {
+    id: SecureRandom.uuidV4Unsafe(),
+    model: request.model,
+    created: Math.floor((yield* Clock.currentTimeMillis) / 1000),
+    object: "chat.completion",
+    choices: [
+      {
+        index: 0,
+        finish_reason: text === limited.text ? limited.reason : "stop",
+        message: assistant(text),
+        delta: assistant("")
       }
+    ],
+    ...(count() > 0 && {
+      citations: pages.slice(0, cited).map(({ url }) => url),
+      search_results: pages.map((page) => toSearchResult(findings, page))
     }),
+    // Pages are read as text, which has no images.
     ...(request.return_images === true && { images: [] }),
-    ...(request.return_related_questions === true && { related: relatedQuestions(findings) }),
+    ...(request.return_related_questions === true && { related_questions: relatedQuestions(findings) }),
     usage: {
       prompt_tokens: input,
       completion_tokens: output,
@@ -151,5 +138,6 @@ export const answerChat = Effect.fnUntraced(function* (
       })
     }
   }
+  const answer: ChatAnswer = { completion, text, steps, reasoning }
   return answer
 })
