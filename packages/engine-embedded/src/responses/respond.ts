@@ -75,6 +75,8 @@ const usageOf = (input: number, { calls, steps }: Run): Usage => {
   }
 }
 
+const noRun: Run = { steps: [], calls: {} }
+
 /**
  * Answers a request with the first of its models whose run succeeds. A failed run gives a response of status `failed`; only a
  * request that is refused fails the effect.
@@ -88,20 +90,12 @@ export const respond = Effect.fnUntraced(function* (
   const { displayedModel, knownModels, models } = settings
   const began = yield* Clock.currentTimeMillis
   const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(began / 1000) }
-  const outcomeOf = (
-    model: string,
-    run: Run,
-    rest: Pick<Response, "status" | "usage"> & { readonly error?: RunError }
-  ): RunOutcome => ({
+  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => ({
     ...run,
     displayedModel,
-    response: { ...head, model, output: run.steps.map(({ item }) => item), ...rest }
+    response: { ...head, output: run.steps.map(({ item }) => item), ...rest }
   })
-  const failed = (model: string, error: RunError): RunOutcome => {
-    const none = { steps: [], calls: {} }
-    return outcomeOf(model, none, { status: "failed", error, usage: usageOf(0, none) })
-  }
-  let outcome = failed(models[0] ?? "", unknownModel)
+  let failed = { model: models[0] ?? "", error: unknownModel }
   for (const model of models.filter((name) => knownModels.has(name))) {
     const ended = yield* runRequest(services, request, settings, conversation).pipe(
       Effect.timeoutOrElse({
@@ -115,17 +109,19 @@ export const respond = Effect.fnUntraced(function* (
       // A schema that is too complex is so for each model.
       if (ended.failure.phase === "body") return yield* ended.failure
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      outcome = failed(model, publicError(ended.failure))
+      failed = { model, error: publicError(ended.failure) }
     } else if (Result.isFailure(ended.success))
-      outcome = failed(model, { message: ended.success.failure, type: "invalid_request", code: "400" })
+      failed = { model, error: { message: ended.success.failure, type: "invalid_request", code: "400" } }
     else {
       const run = ended.success.success
       const input = yield* makeTimeSlicer().run(countAllTokens(conversation.turns.map(({ text }) => text)))
-      return outcomeOf(model, run, {
-        status: run.steps.some(({ item }) => item.type === "function_call") ? "requires_action" : "completed",
+      const isCalling = run.steps.some(({ item }) => item.type === "function_call")
+      return outcomeOf(run, {
+        model,
+        status: isCalling ? "requires_action" : "completed",
         usage: usageOf(input, run)
       })
     }
   }
-  return outcome
+  return outcomeOf(noRun, { ...failed, status: "failed", usage: usageOf(0, noRun) })
 })
