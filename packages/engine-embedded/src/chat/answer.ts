@@ -13,7 +13,7 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countAllTokens, countTokens, truncateText } from "../question-answering/outputText.ts"
+import { countTokens, truncateText } from "../question-answering/outputText.ts"
 import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
 import { readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
@@ -96,16 +96,14 @@ export const answerChat = Effect.fnUntraced(function* (
 
   const pages = byCitation(findings)
   const quoted = answerText(findings, (source) => pages.findIndex(({ id }) => id === source) + 1)
-  const limited = yield* slicer.run(
-    truncateText(structured?.success ?? quoted, request.max_tokens ?? undefined)
-  )
+  const limited = truncateText(structured?.success ?? quoted, request.max_tokens ?? undefined)
   const text = yield* untilStop(limited.text, stopSequences(request.stop))
   const steps = reasoningSteps(findings)
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
   const marks = findCitations(structured === undefined ? text : quoted, pages.length)
   const cited = new Set(marks.map(({ source }) => source)).size
-  const input = yield* slicer.run(countAllTokens(turns.map((turn) => turn.text)))
-  const output = yield* slicer.run(countAllTokens([text]))
+  const input = yield* slicer.run(countTokens(turns.map((turn) => turn.text)))
+  const output = yield* slicer.run(countTokens([text]))
   const completion: ChatAnswer["completion"] = {
     id: SecureRandom.uuidV4Unsafe(),
     model: request.model,
@@ -133,8 +131,8 @@ export const answerChat = Effect.fnUntraced(function* (
       cost: noCost,
       ...(count() > 0 && { search_context_size: context, num_search_queries: count() }),
       ...(request.model === "sonar-deep-research" && {
-        citation_tokens: yield* slicer.run(countAllTokens(pages.map(({ snippet }) => snippet))),
-        reasoning_tokens: steps.reduce((sum, { thought }) => sum + countTokens(thought), 0)
+        citation_tokens: yield* slicer.run(countTokens(pages.map(({ snippet }) => snippet))),
+        reasoning_tokens: yield* slicer.run(countTokens(steps.map(({ thought }) => thought)))
       })
     }
   }

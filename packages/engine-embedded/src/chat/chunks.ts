@@ -1,7 +1,8 @@
 // A chat answer as the chunks of both stream modes.
 // Source: §2.10, §6; kinds and order are Assumed: seen (full) and Assumed: docs (concise).
 import type { ChatChunk, Usage } from "@leadline/core/chat"
-import { countTokens, splitDeltas } from "../question-answering/outputText.ts"
+import { splitDeltas } from "../question-answering/outputText.ts"
+import { estimateAtOnce } from "../text/estimateTokens.ts"
 import { assistant, type ChatAnswer, noCost } from "./answer.ts"
 
 const usageSoFar = ({ completion: { usage } }: ChatAnswer, completed: number): Usage => ({
@@ -30,16 +31,16 @@ const textChunk = (answer: ChatAnswer, content: string): ChatChunk =>
 
 /** Chunks of mode `full`: citations in every chunk, search results and images in the first and the last. */
 export const toFullChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
-  const { citations, images, search_results, usage } = answer.completion
+  const { citations, images, search_results } = answer.completion
   let completed = 0
   const chunks = splitDeltas(answer.text).map((part, at): ChatChunk => {
-    completed = Math.min(completed + countTokens(part), usage.completion_tokens)
+    completed += estimateAtOnce(part)
     return {
       ...textChunk(answer, part),
       ...(citations && { citations }),
       ...(at === 0 && search_results && { search_results }),
       ...(at === 0 && images && { images }),
-      usage: usageSoFar(answer, completed)
+      usage: usageSoFar(answer, Math.ceil(completed))
     }
   })
   return [...chunks, finalChunk(answer)]

@@ -12,9 +12,9 @@ import {
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countAllTokens, countTokens } from "../question-answering/outputText.ts"
+import { countTokens } from "../question-answering/outputText.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Conversation } from "./conversation.ts"
 import { newId } from "./functionCalls.ts"
 import { type Run, runRequest } from "./run.ts"
@@ -53,16 +53,17 @@ const unknownModel: RunError = {
 /** The engine costs nothing. */
 const noCost = { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 }
 
-/** Tokens of what an item says: a text, or a call with its arguments. */
-const tokensOf = (item: OutputItem): number =>
+/** What an item says: a text, or a call with its arguments. */
+const saidIn = (item: OutputItem): ReadonlyArray<string> =>
   item.type === "message"
-    ? countTokens(item.content?.[0]?.text ?? "")
+    ? [item.content?.[0]?.text ?? ""]
     : item.type === "function_call"
-      ? countTokens(item.name) + countTokens(item.arguments)
-      : 0
+      ? [item.name, item.arguments]
+      : []
 
-const usageOf = (input: number, { calls, steps }: Run): Usage => {
-  const output = steps.reduce((sum, { item }) => sum + tokensOf(item), 0)
+const usageOf = function* (turns: Conversation["turns"], { calls, steps }: Run): CooperativeTask<Usage> {
+  const input = yield* countTokens(turns.map(({ text }) => text))
+  const output = yield* countTokens(steps.flatMap(({ item }) => saidIn(item)))
   const details = Object.entries(calls).filter(([, invocation]) => invocation > 0)
   return {
     input_tokens: input,
@@ -88,6 +89,7 @@ export const respond = Effect.fnUntraced(function* (
   conversation: Conversation
 ) {
   const { displayedModel, knownModels, models } = settings
+  const slicer = makeTimeSlicer()
   const began = yield* Clock.currentTimeMillis
   const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(began / 1000) }
   const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => ({
@@ -114,14 +116,13 @@ export const respond = Effect.fnUntraced(function* (
       failed = { model, error: { message: ended.success.failure, type: "invalid_request", code: "400" } }
     else {
       const run = ended.success.success
-      const input = yield* makeTimeSlicer().run(countAllTokens(conversation.turns.map(({ text }) => text)))
       const isCalling = run.steps.some(({ item }) => item.type === "function_call")
       return outcomeOf(run, {
         model,
         status: isCalling ? "requires_action" : "completed",
-        usage: usageOf(input, run)
+        usage: yield* slicer.run(usageOf(conversation.turns, run))
       })
     }
   }
-  return outcomeOf(noRun, { ...failed, status: "failed", usage: usageOf(0, noRun) })
+  return outcomeOf(noRun, { ...failed, status: "failed", usage: yield* slicer.run(usageOf([], noRun)) })
 })

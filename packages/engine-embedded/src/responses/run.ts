@@ -139,7 +139,7 @@ export const runRequest = Effect.fnUntraced(function* (
       ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
       : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
   if (Result.isFailure(text)) return Result.fail(text.failure)
-  const { text: cut } = yield* slicer.run(truncateText(text.success, request.max_output_tokens))
+  const { text: cut } = truncateText(text.success, request.max_output_tokens)
   return Result.succeed<Run>({
     steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
     thought: readingThought(findings),

@@ -61,8 +61,8 @@ describe("an answer", () => {
     assert.isFalse(Object.hasOwn(search_results?.[1] ?? {}, "date"))
     assert.deepEqual(usage, {
       prompt_tokens: 7,
-      completion_tokens: 13,
-      total_tokens: 20,
+      completion_tokens: 12,
+      total_tokens: 19,
       cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 },
       search_context_size: "low",
       num_search_queries: 1

@@ -1,61 +1,44 @@
 // Token counts, truncation and deltas of answers.
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import {
-  countAllTokens,
-  countTokens,
-  splitDeltas,
-  truncateText
-} from "../../src/question-answering/outputText.ts"
+import { countTokens, splitDeltas, truncateText } from "../../src/question-answering/outputText.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 
 const any = fc.string({ unit: "binary", maxLength: 200 })
+const tokensOf = (...texts: ReadonlyArray<string>) => runSync(countTokens(texts))
 
-describe("tokens", () => {
-  it.each([
-    ["High water is at 06:12 [1].", 9],
-    ["", 0],
-    ["antidisestablishmentarianism", 3],
-    ["潮は六時に", 3]
-  ])("words, times and signs count one each: %j is %d", (text, count) =>
-    assert.strictEqual(countTokens(text), count)
+it("tokens of texts are counted together, as decisions and embeddings count them, with pauses", () => {
+  assert.deepEqual(
+    [tokensOf(), tokensOf("tide"), tokensOf("a", "b", "潮は"), tokensOf("tides")],
+    [0, 1, 2, 2]
   )
-
-  it("a long text counted in slices has the same count", () => {
-    const text = "High water is at 06:12. ".repeat(5_000)
-    assert.strictEqual(runSync(countAllTokens([text, ""])), countTokens(text))
-  })
+  assert.isAbove([...countTokens(Array(100).fill("a".repeat(65_537)))].length, 100)
 })
 
 describe("a cut", () => {
   const whole = "High water is at 06:12 [1]."
 
   it.each([
-    ["after the last token allowed", 2, "High water", "length"],
-    ["one token before the end", 8, "High water is at 06:12 [1]", "length"],
-    ["that takes nothing away", 9, whole, "stop"],
+    ["between the last words allowed", 3, "High water", "length"],
+    ["after a word that just fits", 1, "High", "length"],
+    ["within a word that is too long", 1, "high", "length", "highwater is at"],
+    ["one token before the end", 6, "High water is at 06:12", "length"],
+    ["that takes nothing away", 7, whole, "stop"],
     ["without a limit", undefined, whole, "stop"]
-  ])("%s", (_title, maxTokens, text, reason) => {
-    assert.deepEqual(runSync(truncateText(whole, maxTokens)), { text, reason })
+  ])("%s", (_title, maxTokens, text, reason, given = whole) => {
+    assert.deepEqual(truncateText(given, maxTokens), { text, reason })
   })
 
-  it.each([16_383, 16_384, 16_385, 50_000])("of a long text is found behind character %d", (at) => {
-    const text = `${" a".repeat(at / 2)}${"😀".repeat(20_000)}`
-    const cut = runSync(truncateText(text, Math.floor(at / 2) + 9_000))
-    assert.strictEqual(cut.text, text.slice(0, text.indexOf("😀") + 18_000))
-    assert.strictEqual(cut.reason, "length")
-  })
-
-  it("of a long text pauses", () => {
-    const steps = truncateText("a ".repeat(100_000), 200_000)
-    assert.isAbove([...steps].length, 10)
+  it("of a long text is at its place, between characters", () => {
+    const text = `a${"😀".repeat(50_000)}`
+    assert.strictEqual(truncateText(text, 1_000).text, text.slice(0, 1_999))
   })
 
   it("never holds more tokens than allowed", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 20 }), (text, maxTokens) => {
-        const cut = runSync(truncateText(text, maxTokens))
-        assert.isAtMost(countTokens(cut.text), maxTokens)
+        const cut = truncateText(text, maxTokens)
+        assert.isAtMost(tokensOf(cut.text), maxTokens)
         assert.isTrue(text.startsWith(cut.text))
       })
     )

@@ -31,8 +31,8 @@ describe("a response", () => {
     ])
     assert.deepEqual(response.usage, {
       input_tokens: 7,
-      output_tokens: 13,
-      total_tokens: 20,
+      output_tokens: 12,
+      total_tokens: 19,
       cost: { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 },
       tool_calls_details: { search_web: { invocation: 1 } }
     })
