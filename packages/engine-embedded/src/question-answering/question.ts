@@ -44,7 +44,8 @@ const maxQuestionLength = 2_000
 const opening =
   "(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify|send)"
 const opensQuestion = new RegExp(`^${opening}\\b`, "i")
-const endsAsking = /\?["'”)\]]*$/
+/** The end of a question. */
+export const endsAsking = /\?["'”)\]]*$/
 
 /** Is a sentence a question or an instruction? */
 const isQuestion = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
@@ -95,38 +96,27 @@ export const dropMiddle = (text: string): string =>
     ? text
     : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
 
-/** Cost of a message or line, and characters examined per unit of work. */
+/** Cost of a message or line, of a sentence, and characters examined per unit of work. */
 const perLine = 0.5
-const charactersPerUnit = 64
-
-/** The sentences of a message, line by line. */
-const sentencesOf = function* (text: string): CooperativeTask<ReadonlyArray<ReadonlyArray<string>>> {
-  const lines: Array<ReadonlyArray<string>> = []
-  for (const line of linesOf(dropMiddle(text))) {
-    lines.push(splitSentences(line))
-    yield perLine + line.length / charactersPerUnit
-  }
-  return lines
-}
-
-/** Cost of a sentence whose kind is looked for. */
 const perSentence = 2
+const charactersPerUnit = 64
 
 /** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
 const splitMessage = function* (message: string) {
   const sentences: Array<string> = []
   const questions: Array<string> = []
   const statements: Array<string> = []
-  for (const line of yield* sentencesOf(message)) {
+  for (const line of linesOf(dropMiddle(message))) {
     const told: Array<string> = []
-    for (const sentence of line.map(stripGreeting)) {
+    const all = splitSentences(line)
+    for (const sentence of all.map(stripGreeting)) {
       if (sentence === "") continue
       sentences.push(sentence)
       if (isQuestion(sentence)) questions.push(sentence)
       else told.push(sentence)
     }
     statements.push(told.join(" "))
-    yield perSentence * line.length
+    yield perLine + line.length / charactersPerUnit + perSentence * all.length
   }
   const isShort = message.length <= queryLength && sentences.length <= 2
   const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
@@ -164,17 +154,9 @@ const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number,
   let left = maxConversationLength
   for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
     yield perLine
-    const { role = "system", text = "" } = turns[index] ?? {}
-    const isSpoken = role === "assistant" || role === "user"
-    const lines = index !== at && isSpoken ? yield* sentencesOf(text) : []
-    const part =
-      index === at
-        ? told
-        : isSpoken
-          ? lines.map((line) => line.filter((sentence) => !endsAsking.test(sentence)).join(" ")).join("\n")
-          : dropMiddle(text)
-    if (part.trim() === "") continue
-    texts.push(part.slice(0, left).trim())
+    const part = (index === at ? told : dropMiddle(turns[index]?.text ?? "")).trim()
+    if (part === "") continue
+    texts.push(part.slice(0, left))
     left -= part.length
   }
   return texts.toReversed()

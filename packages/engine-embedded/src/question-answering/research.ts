@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { readPassages } from "./passages.ts"
-import type { Question, QuestionPart } from "./question.ts"
+import { endsAsking, type Question, type QuestionPart } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
@@ -107,8 +107,10 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
     return { ...found, reply }
 
   const passages: Array<Passage> = []
-  const readPage = Effect.fnUntraced(function* (source: number, text: string) {
-    for (const passage of yield* slicer.run(readPassages(source, text))) passages.push(passage)
+  const addPassages = Effect.fnUntraced(function* (source: number, text: string) {
+    for (const passage of yield* slicer.run(readPassages(source, text)))
+      // A question of the conversation answers none.
+      if (source > 0 || !endsAsking.test(passage.text)) passages.push(passage)
   })
   const addPages = Effect.fnUntraced(function* (results: ReadonlyArray<Omit<SourcePage, "id">>) {
     const added: Array<SourcePage> = []
@@ -117,7 +119,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
       const source = { ...page, id: pages.length + 1 }
       pages.push(source)
       added.push(source)
-      yield* readPage(source.id, page.snippet)
+      yield* addPassages(source.id, page.snippet)
     }
     return added
   })
@@ -138,7 +140,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
     if (next !== "" && !queries.includes(next)) queries.push(next)
   }
   const isGiven = !isSearching && pages.length === 0
-  if (isGiven) yield* readPage(0, question.conversationTexts.join("\n\n"))
+  if (isGiven) yield* addPassages(0, question.conversationTexts.join("\n\n"))
 
   const ranked = yield* rank(question.whole)
   if (isGiven && (summarizes.test(question.text) || question.whole.terms.length === 0)) {
