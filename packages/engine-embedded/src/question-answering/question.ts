@@ -163,7 +163,7 @@ const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number,
 }
 
 /** A text as a query: at most {@link queryLength} characters, cut at a space where possible. */
-const queryOf = (text: string): string => {
+export const queryOf = (text: string): string => {
   const words = text.replaceAll(/\s+/g, " ").trim()
   if (words.length <= queryLength) return words
   const blank = words.lastIndexOf(" ", queryLength)

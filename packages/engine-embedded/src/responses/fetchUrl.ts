@@ -4,6 +4,7 @@ import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { readingTokens } from "../search/engine.ts"
 import { beginning, withoutQuotes } from "../question-answering/pageSearch.ts"
+import { queryOf } from "../question-answering/question.ts"
 
 const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
 
@@ -12,9 +13,6 @@ export const findUrls = (text: string, most: number): ReadonlyArray<string> => {
   const found = Array.from(text.matchAll(urlPattern), ([url]) => url.replace(/[.,;:!?]+$/, ""))
   return [...new Set(found)].slice(0, most)
 }
-
-/** The longest query sent to search, in characters. */
-const queryLength = 400
 
 const isSamePage = (left: string, right: string): boolean => {
   const [a, b] = [URL.parse(left), URL.parse(right)]
@@ -29,15 +27,15 @@ export const fetchPage = Effect.fnUntraced(function* (
 ) {
   const url = URL.parse(address)
   if (url === null) return undefined
-  const asked = question.replaceAll(urlPattern, " ").trim().slice(0, queryLength)
+  const asked = question.replaceAll(urlPattern, " ")
   const words = url.pathname
     .replaceAll(/%[0-9a-f]{2}/gi, " ")
     .replace(/\.\w{2,5}$/, "")
     .replace(/[/_.-]+/g, " ")
-  for (const query of [`${words} ${asked}`, words, url.hostname]) {
-    if (query.trim() === "") continue
+  for (const query of [`${words} ${asked}`, words, url.hostname].map(queryOf)) {
+    if (query === "") continue
     const { results } = yield* search.create({
-      query: withoutQuotes(query.trim().slice(0, queryLength)),
+      query: withoutQuotes(query),
       search_domain_filter: [url.hostname],
       max_results: 20,
       max_tokens: 20 * readingTokens,

@@ -79,7 +79,7 @@ export const runRequest = Effect.fnUntraced(function* (
   const message = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
   const urls = fetching === undefined ? [] : findUrls(message, fetching.max_urls ?? 10)
-  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, message))
+  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question.text))
   const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")
