@@ -1,0 +1,61 @@
+// Which sentences and rows of a page an answer quotes.
+import { assert, describe } from "vitest"
+import * as Effect from "effect/Effect"
+import { services, test } from "../support/services.ts"
+import { ask, text } from "./support.ts"
+
+/** The answer to a question from one page. */
+const answerFrom = (snippet: string, question: string) => {
+  const results = [{ title: "The lido and the mill of Oster", url: "https://oster.example/", snippet }]
+  const search = { create: () => Effect.succeed({ id: "s", results }) }
+  return Effect.provide(text(ask(question)), services(search))
+}
+
+const windmill =
+  "# The windmill of Oster\n\nPeople come to the windmill from far away. Many visitors ask about the sails of the windmill. " +
+  "Each sail is 11 metres long and weighs 900 kilograms."
+const miller = "The miller grinds rye and spelt. The miller is Antje Koops, who learned the trade in Holland."
+const glacier =
+  "The glacier has been shrinking for a century. Scientists measure the glacier. " +
+  "The glacier is measured by the university of Bern."
+const lido =
+  "# Lido\n\n## Tickets for children and adults\n\n" +
+  "| Ticket | Price |\n|---|---|\n| Child | €2 |\n| Adult | €5 |\n\nThe lido has a slide."
+
+describe("an answer from a page", () => {
+  test.each([
+    [
+      "begins with a number where the question asks for one",
+      windmill,
+      "How long are the sails of the windmill?",
+      /^Each sail is 11 metres/
+    ],
+    [
+      "begins with a name where the question asks who",
+      miller,
+      "Who is the miller?",
+      /^The miller is Antje Koops/
+    ]
+  ])("%s", function* ([, page, question, expected]) {
+    assert.match((yield* answerFrom(page, question)) ?? "", expected)
+  })
+  test("says a thing once", function* () {
+    assert.strictEqual(
+      yield* answerFrom(glacier, "Who measures the glacier?"),
+      "The glacier is measured by the university of Bern [1]."
+    )
+  })
+  test("about what is without something has no prices", function* () {
+    assert.notInclude(yield* answerFrom(lido, "Can children use the lido without an adult?"), "€")
+    assert.include(yield* answerFrom(lido, "What does a ticket for an adult cost?"), "€5")
+  })
+  test("quotes one of several lines that name their values", function* () {
+    const lines = ["Adder", "Beaver", "Crane"].map(
+      (name, at) =>
+        `Animal: ${name}; Where it lives: in the reserve behind the mill; Length: ${at + 1} metres`
+    )
+    const answer = (yield* answerFrom(lines.join("\n"), "How long is the beaver?")) ?? ""
+    assert.include(answer, "Beaver")
+    assert.notInclude(answer, "Crane")
+  })
+})
