@@ -1,7 +1,6 @@
 // The embedded responses engine: runs with search and function tools, offline and deterministic.
 // Source: §4.7.
 import type { Decisions } from "@leadline/core/decisions"
-import { addNotice } from "@leadline/core/internal"
 import type { ResponsesRequest } from "@leadline/core/responses"
 import * as ResponsesResource from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
@@ -9,23 +8,16 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { type AnswerServices, layerOver } from "../question-answering/services.ts"
-import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
-import { readConversation } from "./conversation.ts"
 import { toEvents } from "./events.ts"
 import { respond } from "./respond.ts"
-import { resolveSettings, type ResponsesOptions } from "./settings.ts"
+import type { ResponsesOptions } from "./settings.ts"
 
 export { type ResponsesOptions } from "./settings.ts"
 
 /** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
 const makeEngine = (services: AnswerServices, options: ResponsesOptions): ResponsesResource.Engine => {
-  const answer = Effect.fnUntraced(function* (request: ResponsesRequest) {
-    const settings = yield* resolveSettings(options, request)
-    const conversation = yield* makeTimeSlicer().run(readConversation(request.input, settings.instructions))
-    if (conversation.hasImages) yield* addNotice("images-ignored")
-    return yield* respond(services, request, settings, conversation)
-  })
+  const answer = (request: ResponsesRequest) => respond(services, options, request)
   return {
     create: (request) => Effect.map(answer(request), ({ response }) => response),
     stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(toEvents(outcome)))

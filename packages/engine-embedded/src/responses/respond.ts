@@ -1,6 +1,7 @@
 // Turns a run into a response with its status and usage; falls back to the next model when a run fails.
 // Source: §2.8, §3, §4.7.
 import * as ApiError from "@leadline/core/errors"
+import { addNotice } from "@leadline/core/internal"
 import {
   type OutputItem,
   type Response,
@@ -15,10 +16,10 @@ import * as Result from "effect/Result"
 import { countTokens } from "../question-answering/outputText.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import type { Conversation } from "./conversation.ts"
+import { type Conversation, readConversation } from "./conversation.ts"
 import { newId } from "./functionCalls.ts"
 import { type Run, runRequest } from "./run.ts"
-import type { RunSettings } from "./settings.ts"
+import { resolveSettings, type ResponsesOptions } from "./settings.ts"
 
 /** The outcome of a run. */
 export interface RunOutcome extends Pick<Run, "steps" | "thought"> {
@@ -84,12 +85,14 @@ const noRun: Run = { steps: [], calls: {} }
  */
 export const respond = Effect.fnUntraced(function* (
   services: AnswerServices,
-  request: ResponsesRequest,
-  settings: RunSettings,
-  conversation: Conversation
+  options: ResponsesOptions,
+  request: ResponsesRequest
 ) {
-  const { displayedModel, knownModels, models } = settings
+  const settings = yield* resolveSettings(options, request)
+  const { displayedModel, instructions, knownModels, models } = settings
   const slicer = makeTimeSlicer()
+  const conversation = yield* slicer.run(readConversation(request.input, instructions))
+  if (conversation.hasImages) yield* addNotice("images-ignored")
   const began = yield* Clock.currentTimeMillis
   const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(began / 1000) }
   const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => ({
