@@ -34,37 +34,30 @@ const minGivenCoverage = 0.34
 /** Strength of another word of the same family. */
 const familyStrength = 0.8
 
-type Index = ReadonlyMap<string, ReadonlyArray<readonly [term: number, strength: number]>>
-
-/** The terms that each stem mentions, as the word itself or as a related one, and those that each family does. */
-const indexOf = (terms: ReadonlyArray<Term>): Index => {
-  const index = new Map<string, Array<readonly [number, number]>>()
-  for (const [term, { related, stem: own }] of terms.entries()) {
-    const family = familyOf(own)
-    if (family !== undefined) index.set(family, [...(index.get(family) ?? []), [term, familyStrength]])
-    for (const { stem, strength } of related) index.set(stem, [...(index.get(stem) ?? []), [term, strength]])
-  }
-  return index
-}
-
-/** How strongly a passage mentions each term, 0 to 1: in its text, by what it implies, or in the headings above it. */
-const mentionsOf = (
-  terms: ReadonlyArray<Term>,
-  index: Index,
-  passage: Passage,
-  around: ReadonlySet<string>
-): ReadonlyArray<number> => {
-  const strengths = terms.map(() => 0)
+/** How strongly a passage has each stem and family, 0 to 1: in its text, by what it implies, or in the headings above it. */
+const readStems = (passage: Passage, around: ReadonlySet<string>): ReadonlyMap<string, number> => {
+  const held = new Map<string, number>()
   const add = (stem: string, share: number): void => {
-    for (const key of [stem, familyOf(stem) ?? stem])
-      for (const [term, strength] of index.get(key) ?? [])
-        strengths[term] = Math.max(strengths[term] ?? 0, share * strength)
+    for (const key of [stem, familyOf(stem) ?? stem]) held.set(key, Math.max(held.get(key) ?? 0, share))
   }
   for (const { stem } of passage.tokens) add(stem, 1)
   for (const stem of around) add(stem, passage.row === undefined ? headingShare : rowHeadingShare)
   for (const [stem, strength] of impliedStems(passage)) add(stem, strength)
-  return strengths
+  return held
 }
+
+/** How strongly stems mention each term, 0 to 1: as the word itself, as a related one, or as one of its family. */
+export const mentionsOf = (
+  terms: ReadonlyArray<Term>,
+  held: ReadonlyMap<string, number>
+): ReadonlyArray<number> =>
+  terms.map(({ related, stem: own }) => {
+    const family = familyOf(own)
+    return related.reduce(
+      (most, { stem, strength }) => Math.max(most, strength * (held.get(stem) ?? 0)),
+      family === undefined ? 0 : familyStrength * (held.get(family) ?? 0)
+    )
+  })
 
 const shareOf = (terms: ReadonlyArray<Term>, strengths: ReadonlyArray<number>): number => {
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
@@ -100,7 +93,6 @@ export const rankPassages = function* (
   passages: ReadonlyArray<Passage>,
   pages: ReadonlyArray<{ readonly title: string }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
-  const [index, contextIndex] = [indexOf(terms), indexOf(context)]
   const words = wordsOf(text)
   const isWithout = asksWithout(text)
   const stemsAround = new Map<string, ReadonlySet<string>>()
@@ -110,8 +102,9 @@ export const rankPassages = function* (
     const above = `${pages[source - 1]?.title ?? ""} ${heading}`
     const around = stemsAround.get(above) ?? new Set(tokenize(above).map(({ stem }) => stem))
     stemsAround.set(above, around)
-    const strengths = mentionsOf(terms, index, passage, around)
-    const subject = shareOf(context, mentionsOf(context, contextIndex, passage, around))
+    const held = readStems(passage, around)
+    const strengths = mentionsOf(terms, held)
+    const subject = shareOf(context, mentionsOf(context, held))
     const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
     const key = wordsOf(row?.cells[0] ?? "")
     const isQuoted = key.trim() !== "" && words.includes(key)

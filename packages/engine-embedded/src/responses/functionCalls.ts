@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { readPassages } from "../question-answering/passages.ts"
 import { dropMiddle, type Question, type QuestionPart } from "../question-answering/question.ts"
+import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import type { Turn } from "../question-answering/turns.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -39,11 +40,9 @@ const functionText = (lexicon: Lexicon, { description, name, parameters }: Funct
 const minShare = 0.25
 
 const isRelevant = (text: string, { terms }: QuestionPart): boolean => {
-  const own = stemsOf(text)
-  const held = terms.map(({ related }) =>
-    related.reduce((most, { stem, strength }) => (own.has(stem) ? Math.max(most, strength) : most), 0)
-  )
-  return terms.length > 0 && held.reduce((sum, strength) => sum + strength, 0) >= minShare * terms.length
+  const held = new Map(Array.from(stemsOf(text), (stem) => [stem, 1]))
+  const share = mentionsOf(terms, held).reduce((sum, strength) => sum + strength, 0)
+  return terms.length > 0 && share >= minShare * terms.length
 }
 
 const noFunction = "none of them"
