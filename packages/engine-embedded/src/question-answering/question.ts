@@ -6,7 +6,12 @@ import { linesOf, splitSentences } from "./plainText.ts"
 import { stripGreeting } from "./smallTalk.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
-import type { Turn } from "./turns.ts"
+
+/** One message, its parts joined to one text. */
+export interface Turn {
+  readonly role: "system" | "user" | "assistant" | "tool"
+  readonly text: string
+}
 
 /** A part of a question that is answered by itself: each half of "What is it, and when does it open?". */
 export interface QuestionPart {

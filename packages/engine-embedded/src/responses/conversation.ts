@@ -3,9 +3,9 @@
 import type { InputItem, ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { dropMiddle } from "../question-answering/question.ts"
+import { dropMiddle, type Turn } from "../question-answering/question.ts"
 import type { Findings } from "../question-answering/research.ts"
-import { readMessage, type Turn } from "../question-answering/turns.ts"
+import { readMessage } from "../question-answering/readMessage.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 

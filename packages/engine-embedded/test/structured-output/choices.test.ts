@@ -1,7 +1,7 @@
 // Enums, booleans, branches, named texts, nested objects and earlier messages.
 import type * as Schema from "effect/Schema"
 import { assert } from "vitest"
-import type { Turn } from "../../src/question-answering/turns.ts"
+import type { Turn } from "../../src/question-answering/question.ts"
 import { test } from "../support/engines.ts"
 import { answer, field } from "./support.ts"
 

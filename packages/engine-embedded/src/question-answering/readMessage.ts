@@ -1,11 +1,6 @@
 // The messages of chat and responses as turns of a conversation.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-
-/** One message, its parts joined to one text. */
-export interface Turn {
-  readonly role: "system" | "user" | "assistant" | "tool"
-  readonly text: string
-}
+import type { Turn } from "./question.ts"
 
 /** A message of either resource. */
 export interface Message {
