@@ -1,10 +1,10 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
-import { formedValues } from "../structured-output/candidates.ts"
 import { calendarStems, dayNames } from "../text/calendar.ts"
 import { negationScopes } from "../text/negation.ts"
 import { findRanges, type Range } from "../text/ranges.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Unit } from "../text/units.ts"
+import { findForms } from "../text/writtenForms.ts"
 import type { Passage } from "./passages.ts"
 
 type Form = (passage: Passage, ranges: ReadonlyArray<Range>) => boolean
@@ -127,7 +127,7 @@ export const impliedStems = (passage: Passage): ReadonlyArray<readonly [stem: st
   const stems = [
     ...Array.from(units).flatMap((unit) => implied.get(unit) ?? []),
     ...ofAddresses.flatMap(([kind, sign, words]) =>
-      sign.test(text) && formedValues(kind, text, []).length > 0 ? words : []
+      sign.test(text) && findForms(kind, text).length > 0 ? words : []
     ),
     ...(days.length > 0 && hours.test(text) ? ofOpening : []),
     ...(tokens.some(({ stem }) => dayStems.has(stem)) ? stemsOf("day") : [])

@@ -6,15 +6,13 @@ import { propertiesOf, type SchemaNode, schemaNode } from "@leadline/core/intern
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { readPassages } from "../question-answering/passages.ts"
 import { dropMiddle, type Question, type QuestionPart, type Turn } from "../question-answering/question.ts"
 import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { describeField } from "../structured-output/field.ts"
 import { fillSchema } from "../structured-output/fillSchema.ts"
-import type { ExtractionScope } from "../structured-output/scope.ts"
-import { stemsOf } from "../structured-output/scope.ts"
+import { stemsOf } from "../structured-output/sources.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 
 /** A new id, `msg_…`. */
@@ -78,9 +76,6 @@ const chooseFunction = Effect.fnUntraced(function* (
 /** Messages of the user that arguments are read from, newest first. */
 const maxMessages = 40
 
-/** Passages of a text, at most; more than are ever compared. */
-const maxPassages = 120
-
 /**
  * The calls that the question asks for; undefined for none. The result is a failure when no value satisfies the parameters of
  * a function.
@@ -110,18 +105,13 @@ export const callFunctions = Effect.fnUntraced(function* (
     wanted.push([forced, question.text])
   }
 
-  const scopeOf = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
-    const passages = yield* slicer.run(readPassages(0, texts.join("\n\n"), maxPassages))
-    const scope: ExtractionScope = { question: question.text, urls: [], passages, texts }
-    return scope
-  })
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)
-  const earlier = yield* scopeOf(messages.map(({ text }) => dropMiddle(text)).toReversed())
+  const earlier = { question: question.text, texts: messages.map(({ text }) => dropMiddle(text)).toReversed() }
   const calls = new Map<string, OutputItem>()
   for (const [tool, part] of wanted) {
-    const scope = wanted.length === 1 ? earlier : { ...(yield* scopeOf([part])), question: part, earlier }
+    const given = wanted.length === 1 ? [earlier] : [{ question: part, texts: [part] }, earlier]
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
-    const filled = yield* fillSchema(schemas, decisions, parameters, scope)
+    const filled = yield* fillSchema(schemas, decisions, parameters, given)
     if (Result.isFailure(filled)) return Result.fail(filled.failure)
     const called = { name: tool.name, arguments: JSON.stringify(filled.success) }
     calls.set(JSON.stringify(called), {

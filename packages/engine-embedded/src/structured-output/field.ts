@@ -1,9 +1,39 @@
 // A field of a schema: the kind of value that its name, format and description ask for, and the words that name it.
 import type { SchemaNode } from "@leadline/core/internal"
-import { stringKeyword, typesOf } from "@leadline/core/internal"
+import { stringKeyword, subschema, typesOf } from "@leadline/core/internal"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import { currencyOf, type Measure, measureOf } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+/** Formats of JSON Schema that are kinds. */
+const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
+
+/** Words of names that say the kind of the value, in the languages of everyday documents. The first kind counts. */
+const kindWords = [
+  ["email", wordSet("email mail correo")],
+  ["uuid", wordSet("uuid guid")],
+  ["phone", wordSet("phone telephone tel mobile fax telefon")],
+  ["iban", wordSet("iban")],
+  ["query", wordSet("query question search")],
+  ["uri", wordSet("url uri link website homepage href source citation")],
+  [
+    "prose",
+    wordSet(`description summary answer explanation reason reasoning text content details overview note notes rationale
+      response conclusion comment comments message abstract`)
+  ],
+  ["percent", wordSet("percent percentage rate share")],
+  [
+    "money",
+    wordSet(`price cost costs amount fee fare total sum budget salary subtotal rent charge charges tax vat balance preis
+      betrag precio prix`)
+  ],
+  ["id", wordSet("id number no nr code sku identifier key plate nummer número")],
+  ["year", wordSet("year jahr año")],
+  ["date", wordSet("date datum fecha day deadline")],
+  ["time", wordSet("time uhrzeit hora")]
+] as const
 
 /** Kinds of values. `name` is anything else that is written as a name or a word. */
 export type FieldKind = (typeof formats)[number] | (typeof kindWords)[number][0] | "name"
@@ -16,14 +46,12 @@ export type Stems = ReadonlySet<string>
 
 /** One field of a schema. */
 export interface SchemaField {
-  /** Its name in the schema. */
-  readonly key: string
-  /** Its name, title and description in plain words. */
-  readonly description: string
-  /** Its title and description. */
-  readonly details: string
   /** Its name as lower-case words, without the unit: `weight` of `weight_kg`. */
   readonly name: string
+  /** Its title and description. */
+  readonly details: string
+  /** Its name, title and description in plain words. */
+  readonly description: string
   readonly kind: FieldKind
   /** The words of its name that distinguish it from others of its kind: `due` of `due_date`. */
   readonly own: ReadonlyArray<Stems>
@@ -32,37 +60,8 @@ export interface SchemaField {
   readonly unit?: FieldUnit | undefined
 }
 
-/** Formats of JSON Schema that are kinds. */
-const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
-
-/** Words of names that say the kind of the value, in the languages of everyday documents. */
-const kindWords = [
-  ["email", "email mail correo"],
-  ["uuid", "uuid guid"],
-  ["phone", "phone telephone tel mobile fax telefon"],
-  ["iban", "iban"],
-  ["query", "query question search"],
-  ["uri", "url uri link website homepage href source citation"],
-  [
-    "prose",
-    "description summary answer explanation reason reasoning text content details overview note notes"
-  ],
-  ["prose", "rationale response conclusion comment comments message abstract"],
-  ["percent", "percent percentage rate share"],
-  [
-    "money",
-    "price cost costs amount fee fare total sum budget salary subtotal rent charge charges tax vat balance preis betrag precio prix"
-  ],
-  ["id", "id number no nr code sku identifier key plate nummer número"],
-  ["year", "year jahr año"],
-  ["date", "date datum fecha day deadline"],
-  ["time", "time uhrzeit hora"]
-] as const
-
-const wordsOfKinds = kindWords.map(([kind, words]) => [kind, new Set<string>(words.split(" "))] as const)
-
 /** Words that say the kind, and also tell a field from others of that kind. */
-const telling = new Set("subtotal total budget salary rent tax vat balance deadline fee fare".split(" "))
+const telling = wordSet("subtotal total budget salary rent tax vat balance deadline fee fare")
 
 const kindsOfNumbers: ReadonlySet<FieldKind> = new Set(["money", "percent", "year", "id"])
 const isoDate = /\bISO(?:[ -]?8601)? date\b(?![ -]?time)|\bYYYY-MM-DD\b(?!T)/i
@@ -71,7 +70,7 @@ const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolea
   const format = formats.find((one) => one === stringKeyword(node, "format"))
   if (format !== undefined) return format
   if (!isNumber && isoDate.test(stringKeyword(node, "description") ?? "")) return "date"
-  for (const [kind, list] of wordsOfKinds)
+  for (const [kind, list] of kindWords)
     if (words.some((word) => list.has(word)) && (!isNumber || kindsOfNumbers.has(kind))) return kind
   return words.length === 0 && !isNumber ? "prose" : "name"
 }
@@ -111,20 +110,9 @@ const stemsFor = (lexicon: Lexicon, token: Token): Stems =>
   ])
 
 /** Words of descriptions that say how a value is written, not what it is. */
-const formWords = new Set(
-  (
-    "iso format text message given stated mentioned optional required null empty unknown value field string integer " +
-    "number decimal digits list array written"
-  ).split(" ")
-)
-
-/** `dueDate` and `due_date` as `due date`. */
-const splitName = (name: string): string =>
-  name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .replace(/[_\-.]+/g, " ")
-    .trim()
-    .toLowerCase()
+const formWords =
+  wordSet(`iso format text message given stated mentioned optional required null empty unknown value field
+  string integer number decimal digits list array written`)
 
 /** Short forms of units in names, which are other words in texts. */
 const nameUnits: ReadonlyMap<string, string> = new Map([
@@ -141,63 +129,79 @@ const unitOf = (word: string): FieldUnit | undefined => {
 }
 
 /** The unit in a description: "in minutes", "(kg)". */
-const unitInDetails = (details: string): FieldUnit | undefined => {
-  for (const [, word = ""] of details.toLowerCase().matchAll(/(?:\bin |\()(\p{L}+|[€$£])/gu)) {
-    const unit = unitOf(word)
-    if (unit !== undefined) return unit
-  }
-  return undefined
-}
+const unitInDetails = (details: string): FieldUnit | undefined =>
+  Array.from(details.toLowerCase().matchAll(/(?:\bin |\()(\p{L}+|[€$£])/gu), ([, word = ""]) =>
+    unitOf(word)
+  ).find((unit) => unit !== undefined)
 
-/** The field of a property, or of the root when the name is empty. */
-export const describeField = (lexicon: Lexicon, key: string, node: SchemaNode): SchemaField => {
-  const isNumber = typesOf(node).some((type) => type === "number" || type === "integer")
-  // `hours_per_week` is in hours.
-  const all = splitName(key)
+/** `dueDate` and `due_date` as `due`, `date`. `hours_per_week` is in hours. */
+const wordsOf = (key: string): ReadonlyArray<string> =>
+  key
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/[_\-.]+/g, " ")
+    .trim()
+    .toLowerCase()
     .replace(/\sper\s.*/, "")
     .split(/\s+/)
+    .filter((word) => word !== "")
+
+const joined = (...parts: ReadonlyArray<string | undefined>) => parts.filter(Boolean).join(". ")
+
+/** The field of a property, of the items of a list, or of the root when the name is empty. */
+export const describeField = (lexicon: Lexicon, key: string, node: SchemaNode): SchemaField => {
+  const isNumber = typesOf(subschema(node, "items") ?? node).some(
+    (type) => type === "number" || type === "integer"
+  )
+  const all = wordsOf(key)
   const last = isNumber && all.length > 1 ? unitOf(all.at(-1) ?? "") : undefined
-  const words = (last === undefined ? all : all.slice(0, -1)).filter((word) => word !== "")
+  const words = last === undefined ? all : all.slice(0, -1)
   const name = words.join(" ")
-  const details = [stringKeyword(node, "title") ?? "", stringKeyword(node, "description") ?? ""]
-    .filter((part) => part !== "")
-    .join(". ")
+  const details = joined(stringKeyword(node, "title"), stringKeyword(node, "description"))
   const kind = kindOf(words, node, isNumber)
-  const ofKind = new Set(wordsOfKinds.flatMap(([one, list]) => (one === kind ? [...list] : [])))
-  const read = (text: string, isOwn: boolean) =>
+  const saysKind = (word: string): boolean =>
+    !telling.has(word) && kindWords.some(([one, list]) => one === kind && list.has(word))
+  const stemsIn = (text: string, isName: boolean) =>
     tokenize(text)
-      .filter(
-        ({ content, kind: token, text: word }) =>
-          content &&
-          token === "word" &&
-          !formWords.has(word) &&
-          (telling.has(word) || !ofKind.has(word)) &&
-          (isOwn || unitOf(word) === undefined)
-      )
+      .filter((token) => token.content && token.kind === "word")
+      .filter(({ text: word }) => !formWords.has(word) && !saysKind(word))
+      .filter(({ text: word }) => isName || unitOf(word) === undefined)
       .map((token) => stemsFor(lexicon, token))
   const unit = last ?? (isNumber ? (unitInDetails(details) ?? unitOf(name)) : undefined)
   return {
-    key,
-    description: [name, details].filter((part) => part !== "").join(". "),
-    details,
     name,
+    details,
+    description: joined(name, details),
     kind: unit?.unit === "money" ? "money" : kind,
-    own: read(name, true),
-    described: read(details, false),
+    own: stemsIn(name, true),
+    described: stemsIn(details, false),
     unit
   }
 }
 
-/** Share of some words that a text mentions, 0 to 1. */
-export const mentionedShare = (words: ReadonlyArray<Stems>, stems: Stems): number =>
-  words.length === 0
-    ? 0
-    : words.filter((any) => [...any].some((stem) => stems.has(stem))).length / words.length
-
 /** Has a field words that tell it from others of its kind? A `phone` has none. */
 export const hasWords = ({ described, own }: SchemaField): boolean => own.length > 0 || described.length > 0
 
-/** Do stems of a text contain all words of the name of a field, or all of its description, two where it has a name? */
-export const speaksOf = ({ described, own }: SchemaField, stems: Stems): boolean =>
-  (own.length > 0 && mentionedShare(own, stems) === 1) ||
-  (described.length > Math.min(1, own.length) && mentionedShare(described, stems) === 1)
+/** The number of some words that stems of a text have. */
+const countIn = (words: ReadonlyArray<Stems>, stems: Stems): number =>
+  words.filter((any) => [...any].some((stem) => stems.has(stem))).length
+
+/** Do stems of a text contain all words of the name of a field, or half of its description, two where it has a name? */
+export const speaksOf = ({ described, own }: SchemaField, stems: Stems): boolean => {
+  const mentioned = countIn(described, stems)
+  return (
+    (own.length > 0 && countIn(own, stems) === own.length) ||
+    (mentioned > Math.min(1, own.length) && mentioned >= described.length / 2)
+  )
+}
+
+/** How well a label names a field: 1 is the same name, 0 another one. */
+export const labelMatch = (label: string, { name, own }: SchemaField): number => {
+  const words = tokenize(label).filter(({ kind }) => kind !== "sign")
+  const stems = new Set(words.map(({ stem }) => stem))
+  const same = tokenize(name)
+  if (same.length === words.length && same.every(({ stem }) => stems.has(stem)))
+    return same.length === 0 ? 0 : 1
+  // The words themselves, not their synonyms, when there are more in the label.
+  const isNamed = own.length > 0 && countIn(own, stems) === own.length
+  return isNamed && words.length <= own.length + 2 ? 0.8 : 0
+}

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Decision, Outcome } from "./readOptions.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
-import { toSend } from "./schemaWork.ts"
-import type { ExtractionScope } from "./scope.ts"
+import type { GivenTexts } from "./sources.ts"
 import { addNotice, notFoundNotice, type SchemaNode, schemaTooComplex } from "@leadline/core/internal"
 
 /** Questions of one decisions request, at most. */
@@ -42,7 +41,7 @@ const decideAll = Effect.fnUntraced(function* (
 })
 
 /**
- * A value that satisfies the schema, extracted from the scope. Optional properties that the scope does not hold are left
+ * A value that satisfies the schema, extracted from texts, the first ones first. Optional properties that they do not hold are left
  * out; others have the emptiest value that the schema takes, and are named by a notice. The result is a failure when the schema
  * takes no value. The effect fails for a schema that takes too long to work with, and when the decisions engine does.
  */
@@ -50,9 +49,9 @@ export const fillSchema = Effect.fnUntraced(function* (
   schemas: SchemaPool["Service"],
   decisions: Decisions["Service"],
   schema: SchemaNode,
-  scope: ExtractionScope
+  given: ReadonlyArray<GivenTexts>
 ) {
-  const task = { schema, scope: toSend(scope) }
+  const task = { schema, given }
   let result = yield* schemas.run(task)
   if (result?.kind === "questions")
     result = yield* schemas.run({ ...task, outcomes: yield* decideAll(decisions, result.decisions) })

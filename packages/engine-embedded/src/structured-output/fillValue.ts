@@ -14,38 +14,73 @@ import type * as Schema from "effect/Schema"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { emptyScalar, isOfNothing } from "./emptyScalar.ts"
 import { describeField, type SchemaField } from "./field.ts"
-import { best, type Filled, fromText, notFound, pointersIn } from "./filled.ts"
-import {
-  maxDepth,
-  maxMerges,
-  type MergeBudget,
-  mergeSchema,
-  partValidator,
-  referencesOf,
-  typesIn
-} from "./schemaParts.ts"
-import { entryScopes, readList } from "./readList.ts"
+import { maxDepth, type MergeBudget, mergeSchema, referencesOf } from "./mergeSchema.ts"
+import { entrySources, readList } from "./readList.ts"
 import { type Decision, namedOptions, type Outcome, readBoolean, readOption } from "./readOptions.ts"
-import { firstNumber, readNumber, readText } from "./readValue.ts"
-import { type ExtractionScope, firstIn } from "./scope.ts"
-import { jsonEquals } from "./validate.ts"
+import { firstNumber, readValue } from "./readValue.ts"
+import { firstIn, type Source } from "./sources.ts"
+import { jsonEquals, partValidator } from "./validate.ts"
 
-/** Where a value stands: its field, and the schemas around it. Without a scope, its value is the emptiest one. */
+/** A value for a part of a schema. */
+export interface Filled {
+  /** Undefined where no value of the schema is known. */
+  readonly value: Schema.Json | undefined
+  /** JSON pointers, from the part on, of what the texts do not hold. */
+  readonly notFound: ReadonlyArray<string>
+  /** Do the texts hold any of it? */
+  readonly isFound: boolean
+}
+
+const found = (value: Schema.Json): Filled => ({ value, notFound: [], isFound: true })
+
+/** The emptiest value, if there is one, for what the texts do not hold. */
+const empty = (value: Schema.Json | undefined): Filled => ({ value, notFound: [""], isFound: false })
+
+/** The JSON pointers of what is not found in a part of a value, from the value on. */
+const pointersIn = (key: string | number, { notFound }: Filled): ReadonlyArray<string> =>
+  notFound.map((pointer) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`)
+
+/** Where a value stands. Without sources, it is the emptiest one. */
 interface Place {
-  readonly field: SchemaField
-  readonly scope: ExtractionScope | undefined
+  /** The name of the property; that of the list, for its items. */
+  readonly key: string
+  readonly sources: ReadonlyArray<Source>
   readonly depth: number
   /** The `$ref`s that are being filled, to stop at recursion. */
   readonly open: ReadonlySet<string>
 }
 
-/** Values that are read for one schema, at most, nested ones included. */
-const maxPlaces = 2_000
+/** Schemas merged for one value, at most; after that many, nothing more is read. */
+const maxMerges = 10_000
+const maxReadMerges = 5_000
 
 /** Entries of a list, rows of a table, and empty items of an array, at most. */
 const maxEntries = 50
 const maxRows = 20
 const maxEmptyItems = 1_000
+
+/** The type of a schema without `type`, by its other keywords. */
+const guessType = (node: SchemaNode): string => {
+  const has = (...keys: ReadonlyArray<string>) => keys.some((key) => keyword(node, key) !== undefined)
+  if (has("properties", "required", "additionalProperties", "minProperties")) return "object"
+  if (has("items", "prefixItems", "minItems", "uniqueItems")) return "array"
+  return has("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum") ? "number" : "string"
+}
+
+/** The types that a schema takes, without `null`. */
+const typesIn = (node: SchemaNode): ReadonlyArray<string> =>
+  typesOf(node).length === 0 ? [guessType(node)] : typesOf(node).filter((type) => type !== "null")
+
+const isSame = (left: Schema.Json | undefined, right: Schema.Json | undefined): boolean =>
+  left !== undefined && right !== undefined && jsonEquals(left, right)
+
+/** One schema for each branch, or for each type. */
+const alternativesOf = (node: SchemaNode): ReadonlyArray<SchemaNode> => {
+  const { anyOf: _any, oneOf: _one, ...rest } = node
+  const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
+  if (branches.length > 0) return branches.map((branch) => ({ allOf: [rest, branch] }))
+  return keyword(node, "enum") === undefined ? typesIn(node).map((type) => ({ ...node, type })) : [node]
+}
 
 /** The filled schema, with the questions that its value depends on. */
 export interface FilledSchema {
@@ -54,25 +89,19 @@ export interface FilledSchema {
 }
 
 /**
- * Fills a schema from a scope, or with the emptiest value without one. `outcomes` answer the questions that the same call
- * without them gives; until then, what is asked is empty.
+ * Fills a schema from sources, the first ones first, or with the emptiest value without them. `outcomes` answer the questions
+ * that the same call without them gives; until then, what is asked is empty.
  */
 export const fillValue = (
   lexicon: Lexicon,
   root: SchemaNode,
-  rootScope?: ExtractionScope,
+  rootSources: ReadonlyArray<Source> = [],
   outcomes: ReadonlyArray<Outcome> = []
 ): FilledSchema => {
   const decisions: Array<Decision> = []
   const decide = (decision: Decision): Outcome | undefined => outcomes[decisions.push(decision) - 1]
   const budget: MergeBudget = { left: maxMerges }
-  const merge = (node: SchemaNode) => mergeSchema(root, node, budget)
-  let places = 0
-
-  const validatorOf = (node: SchemaNode) => partValidator(root, node)
-
-  const emptyOf = (node: SchemaNode, place: Place): Filled =>
-    notFound(fill(node, { ...place, scope: undefined, open: new Set() }).value)
+  const fieldOf = (node: SchemaNode, { key }: Place): SchemaField => describeField(lexicon, key, node)
 
   const fillObject = (node: SchemaNode, place: Place): Filled => {
     const required = new Set(requiredOf(node))
@@ -80,159 +109,139 @@ export const fillValue = (
     const further = subschema(node, "additionalProperties") ?? {}
     for (const name of required) if (!properties.has(name)) properties.set(name, further)
     let optional = (numberKeyword(node, "maxProperties") ?? Infinity) - required.size
-    const parts: Array<Filled> = []
+    let isFound = false
     const entries: Array<readonly [string, Schema.Json]> = []
-    const pointers: Array<string> = []
+    const notFound: Array<string> = []
     for (const [name, inner] of properties) {
       const isRequired = required.has(name)
-      if (!isRequired && place.scope === undefined) continue
-      const field = describeField(lexicon, name, merge(inner) ?? inner)
-      const filled = fill(inner, { ...place, field, depth: place.depth + 1 })
-      if (!isRequired && (filled.evidence === "none" || optional-- <= 0)) continue
-      if (filled.value === undefined) return notFound(undefined)
-      parts.push(filled)
+      if (!isRequired && place.sources.length === 0) continue
+      const filled = fill(inner, { ...place, key: name })
+      if (!isRequired && (!filled.isFound || optional-- <= 0)) continue
+      if (filled.value === undefined) return empty(undefined)
+      isFound ||= filled.isFound
       entries.push([name, filled.value])
-      pointers.push(...pointersIn(name, filled))
+      notFound.push(...pointersIn(name, filled))
     }
-    return {
-      value: Object.fromEntries(entries),
-      // An object that holds nothing is not found, whatever its schema asks for.
-      notFound: entries.length === 0 ? [""] : pointers,
-      evidence: best(parts)?.evidence ?? "none"
-    }
+    // An object that holds nothing is not found, whatever its schema asks for.
+    return { value: Object.fromEntries(entries), notFound: entries.length === 0 ? [""] : notFound, isFound }
   }
 
-  /** The items that the texts hold: of a tuple, a list, a table, or an enumeration of options. */
-  const itemsOf = (node: SchemaNode, place: Place, scope: ExtractionScope): ReadonlyArray<Filled> => {
-    const { depth, field } = place
+  /** The items that the texts hold: of a tuple, an enumeration of options, a table, or a list. */
+  const readItems = (node: SchemaNode, place: Place): ReadonlyArray<Filled> | undefined => {
+    const { sources } = place
     const prefix = subschemas(node, "prefixItems")
-    if (prefix.length > 0) return prefix.map((inner) => fill(inner, { ...place, depth: depth + 1 }))
-    const item = subschema(node, "items") ?? { type: "string" }
-    const merged = merge(item) ?? item
-    const [type] = typesIn(merged)
-    const isValid = validatorOf(merged)
-    const fromTexts = (values: ReadonlyArray<Schema.Json>) =>
-      values.filter(isValid).slice(0, maxEntries).map(fromText)
-    if (keyword(merged, "enum") !== undefined) {
-      const options = listKeyword(merged, "enum").filter((option) => typeof option === "string")
-      return fromTexts(firstIn(scope, (one) => namedOptions(field, one, options)) ?? [])
+    if (prefix.length > 0) return prefix.map((inner) => fill(inner, place))
+    const given = subschema(node, "items") ?? { type: "string" }
+    const item = mergeSchema(root, given, budget) ?? given
+    const field = fieldOf({ ...node, items: item }, place)
+    const list = firstIn(sources, (source) => readList(field, source))
+    // The text says that there are no entries.
+    if (list?.length === 0 && numberKeyword(node, "minItems") === undefined) return undefined
+    const isValid = partValidator(root, item)
+    const all = (values: ReadonlyArray<Schema.Json>) => values.filter(isValid).slice(0, maxEntries).map(found)
+    if (keyword(item, "enum") !== undefined) {
+      const options = listKeyword(item, "enum").filter((option) => typeof option === "string")
+      return all(firstIn(sources, (source) => namedOptions(field, source, options)) ?? [])
     }
-    if (type === "object")
-      return entryScopes(field, scope)
-        .slice(0, maxRows)
-        .map((one) => fill(item, { ...place, scope: one, depth: depth + 1 }))
-        .filter(({ evidence }) => evidence === "text")
-    const entries = firstIn(scope, (one) => readList(field, one)) ?? []
-    if (type === "string") return fromTexts(entries)
-    if (type !== "number" && type !== "integer") return []
-    const element = describeField(lexicon, field.key, { ...merged, description: field.details })
-    return fromTexts(entries.flatMap((entry) => firstNumber(entry, element) ?? []))
+    switch (typesIn(item)[0]) {
+      case "object":
+        return sources
+          .slice(0, 1)
+          .flatMap((source) => entrySources(field, source))
+          .slice(0, maxRows)
+          .map((source) => fill(given, { ...place, sources: [source] }))
+          .filter(({ isFound }) => isFound)
+      case "string":
+        return all(list ?? [])
+      case "number":
+      case "integer":
+        return all((list ?? []).flatMap((entry) => firstNumber(entry, field) ?? []))
+      default:
+        return []
+    }
   }
 
   const fillArray = (node: SchemaNode, place: Place): Filled | undefined => {
-    const { depth, field, scope } = place
     const least = numberKeyword(node, "minItems") ?? 0
-    if (scope === undefined) {
-      const prefix = subschemas(node, "prefixItems")
-      const items = Array.from({ length: Math.min(least, maxEmptyItems) }, (_, at) => at).map((at) =>
-        fill(prefix[at] ?? subschema(node, "items") ?? {}, { ...place, depth: depth + 1 })
+    if (place.sources.length === 0) {
+      const [prefix, further] = [subschemas(node, "prefixItems"), subschema(node, "items") ?? {}]
+      const values = Array.from({ length: Math.min(least, maxEmptyItems) }, (_, at) => at).map(
+        (at) => fill(prefix[at] ?? further, place).value
       )
-      const values = items.flatMap(({ value }) => (value === undefined ? [] : [value]))
-      return notFound(values.length < items.length ? undefined : values)
+      return empty(values.every((value) => value !== undefined) ? values : undefined)
     }
-    // The text says that there are no entries.
-    if (least === 0 && firstIn(scope, (one) => readList(field, one))?.length === 0) return fromText([])
-    const items = itemsOf(node, place, scope).slice(0, numberKeyword(node, "maxItems"))
-    const unique = items.filter(
-      ({ value }, at) =>
-        value !== undefined &&
-        items.slice(0, at).every((other) => other.value === undefined || !jsonEquals(value, other.value))
-    )
-    if (unique.length === 0 || unique.length < least) return undefined
+    const read = readItems(node, place)
+    if (read === undefined) return found([])
+    const items = read
+      .slice(0, numberKeyword(node, "maxItems"))
+      .filter(({ value }, at, all) => all.findIndex((other) => isSame(value, other.value)) === at)
+    if (items.length === 0 || items.length < least) return undefined
     return {
-      value: unique.flatMap(({ value }) => (value === undefined ? [] : [value])),
-      notFound: unique.flatMap((filled, at) => pointersIn(at, filled)),
-      evidence: best(unique)?.evidence ?? "none"
+      value: items.flatMap(({ value }) => (value === undefined ? [] : [value])),
+      notFound: items.flatMap((filled, at) => pointersIn(at, filled)),
+      isFound: items.some(({ isFound }) => isFound)
     }
   }
 
-  const fillOptions = (node: SchemaNode, { field, scope }: Place): Filled | undefined => {
+  const fillOptions = (node: SchemaNode, place: Place): Filled | undefined => {
     const options = listKeyword(node, "enum")
-    const [only] = options
-    if (options.length === 1 && only !== undefined) return { value: only, notFound: [], evidence: "none" }
-    if (scope !== undefined) return readOption(lexicon, decide, field, scope, options)
-    const valid = options.filter(validatorOf(node))
-    return notFound(valid.find(isOfNothing) ?? valid[0])
+    if (place.sources.length === 0) {
+      const valid = options.filter(partValidator(root, node))
+      return empty(valid.find(isOfNothing) ?? valid[0])
+    }
+    const option = readOption(lexicon, decide, fieldOf(node, place), place.sources, options)
+    return option === undefined ? undefined : found(option)
   }
 
-  const fillScalar = (type: string, node: SchemaNode, { field, scope }: Place): Filled | undefined => {
-    const isValid = validatorOf({ ...node, type })
-    if (scope === undefined) return notFound(emptyScalar(type, node, isValid))
-    if (type === "boolean") return readBoolean(decide, field, scope)
-    const value = firstIn<string | number>(scope, (one) => {
-      const query = { field, node, scope: one, isValid }
-      return type === "string" ? readText(query) : readNumber(query)
-    })
-    return value === undefined ? undefined : fromText(value)
+  const fillScalar = (type: string, node: SchemaNode, place: Place): Filled | undefined => {
+    const isValid = partValidator(root, node)
+    if (place.sources.length === 0) return empty(emptyScalar(type, node, isValid))
+    const field = fieldOf(node, place)
+    const isNumber = type !== "string"
+    const value =
+      type === "boolean"
+        ? readBoolean(decide, field, place.sources)
+        : firstIn(place.sources, (source) => readValue({ field, node, source, isNumber, isValid }))
+    return value === undefined ? undefined : found(value)
   }
 
-  /** The branch of which the text holds most, or that can be empty. */
-  const fillBranches = (
-    node: SchemaNode,
-    branches: ReadonlyArray<SchemaNode>,
-    place: Place
-  ): Filled | undefined => {
-    const { anyOf: _any, oneOf: _one, ...rest } = node
-    const all = branches.map((branch) => {
-      const whole = { allOf: [rest, branch] }
-      const field = describeField(lexicon, place.field.key, merge(whole) ?? rest)
-      return fill(whole, { ...place, field, depth: place.depth + 1 })
-    })
-    return place.scope === undefined ? all.find(({ value }) => value !== undefined) : best(all)
-  }
-
-  const fillType = (type: string, node: SchemaNode, place: Place): Filled | undefined => {
-    if (type === "object") return fillObject(node, place)
-    return type === "array" ? fillArray(node, place) : fillScalar(type, node, place)
-  }
-
-  const fillTypes = (node: SchemaNode, place: Place): Filled | undefined => {
-    const types = typesIn(node)
-    const all = types.map((type) => fillType(type, node, place))
-    if (place.scope === undefined) return all.find((filled) => filled?.value !== undefined)
-    // An object that may be null is null where nothing of it is found.
-    return best(all) ?? (typesOf(node).includes("null") ? undefined : all[types.indexOf("object")])
+  /** What the texts hold; without them, the emptiest value. */
+  const fillNode = (node: SchemaNode, place: Place): Filled | undefined => {
+    const alternatives = alternativesOf(node)
+    const [only] = alternatives
+    if (alternatives.length !== 1 || only === undefined) {
+      const all = alternatives.map((one) => fill(one, place))
+      return all.find((one) => (place.sources.length === 0 ? one.value !== undefined : one.isFound))
+    }
+    if (keyword(only, "allOf") !== undefined) return fill(only, place)
+    if (keyword(only, "enum") !== undefined) return fillOptions(only, place)
+    const type = typesIn(only)[0] ?? "null"
+    if (type === "object") return fillObject(only, place)
+    return type === "array" ? fillArray(only, place) : fillScalar(type, only, place)
   }
 
   const fill = (given: SchemaNode, place: Place): Filled => {
-    const node = merge(given)
-    const isEmpty = place.scope === undefined
+    const node = mergeSchema(root, given, budget)
+    const isEmpty = place.sources.length === 0
     const references = referencesOf(given)
     const isOpen = references.some((reference) => place.open.has(reference))
-    if (isEmpty && (node === undefined || isOpen)) return notFound(undefined)
+    if (isEmpty && (node === undefined || isOpen)) return empty(undefined)
+    const emptiest = () => empty(fill(node ?? given, { ...place, sources: [], open: new Set() }).value)
     // A schema that refers to itself is filled one level deep.
-    if (node === undefined || isOpen || (!isEmpty && (places++ > maxPlaces || place.depth > maxDepth)))
-      return emptyOf(node ?? given, place)
-    const inside =
-      references.length === 0 ? place : { ...place, open: new Set([...place.open, ...references]) }
-    const constant = keyword(node, "const")
-    if (constant !== undefined) return { value: constant, notFound: [], evidence: "none" }
-    if (isEmpty && validatorOf(node)(null)) return notFound(null)
-    const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
-    const filled =
-      branches.length > 0
-        ? fillBranches(node, branches, inside)
-        : keyword(node, "enum") === undefined
-          ? fillTypes(node, inside)
-          : fillOptions(node, inside)
-    return filled ?? (isEmpty ? notFound(undefined) : emptyOf(node, place))
+    if (node === undefined || isOpen) return emptiest()
+    if (!isEmpty && (budget.left < maxMerges - maxReadMerges || place.depth > maxDepth)) return emptiest()
+    const options = listKeyword(node, "enum")
+    const constant = keyword(node, "const") ?? (options.length === 1 ? options[0] : undefined)
+    if (constant !== undefined) return { value: constant, notFound: [], isFound: false }
+    const isNullable = () => partValidator(root, node)(null)
+    if (isEmpty && isNullable()) return empty(null)
+    const open = references.length === 0 ? place.open : new Set([...place.open, ...references])
+    const filled = fillNode(node, { ...place, depth: place.depth + 1, open })
+    if (isEmpty) return filled ?? empty(undefined)
+    // An object that may be null is null where nothing of it is found.
+    return filled === undefined || (!filled.isFound && isNullable()) ? emptiest() : filled
   }
 
-  const whole: Place = {
-    field: describeField(lexicon, "", root),
-    scope: rootScope,
-    depth: 0,
-    open: new Set(["#"])
-  }
-  return { filled: fill(root, whole), decisions }
+  const place: Place = { key: "", sources: rootSources, depth: 0, open: new Set(["#"]) }
+  return { filled: fill(root, place), decisions }
 }

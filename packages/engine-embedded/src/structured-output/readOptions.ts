@@ -3,17 +3,9 @@ import { options as optionLimits } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { mentionedShare, type SchemaField } from "./field.ts"
-import { type Filled, fromText } from "./filled.ts"
-import { labelledTexts, readNumber } from "./readValue.ts"
-import {
-  answeringIn,
-  type ExtractionScope,
-  firstIn,
-  passagesAbout,
-  scopesOf,
-  stemsOfPassage
-} from "./scope.ts"
+import type { SchemaField } from "./field.ts"
+import { labelledTexts, readValue } from "./readValue.ts"
+import { answeringIn, firstIn, isQuestion, passagesAbout, type Source } from "./sources.ts"
 
 /** A question for the decisions engine. The options of a choice are values of the schema as text; a noul has none. */
 export interface Decision {
@@ -41,10 +33,8 @@ const negated = /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)
 
 /** Does a text mention an option, not negated? `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
 const mentions = (text: string, option: string): boolean => {
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${escape(option).replaceAll(/[_\s-]+/g, "[\\s_-]+")}(?![\\p{L}\\p{N}])`,
-    "giu"
-  )
+  const words = escape(option).replaceAll(/[_\s-]+/g, "[\\s_-]+")
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, "giu")
   return Array.from(text.matchAll(pattern)).some(
     ({ index }) => !negated.test(text.slice(Math.max(0, index - 24), index))
   )
@@ -53,45 +43,26 @@ const mentions = (text: string, option: string): boolean => {
 /** Options of one or two letters mean something only behind a label, in the same case. */
 const isShort = (option: string): boolean => option.length < 3
 
-const namedIn = (texts: ReadonlyArray<string>, options: ReadonlyArray<string>, isLabelled: boolean) => {
-  const named = options.filter(
-    (option) =>
-      option !== "" &&
-      texts.some((text) => (isShort(option) ? isLabelled && text.startsWith(option) : mentions(text, option)))
-  )
-  // "not applicable" names "applicable", too.
-  return named.filter((option) => !named.some((other) => other !== option && mentions(other, option)))
-}
-
-/** The options that a scope names: after the label of the field, else in sentences about it, else anywhere. */
+/** The options that a source names: after the label of the field, else in sentences about it, else anywhere; undefined for none. */
 export const namedOptions = (
   field: SchemaField,
-  scope: ExtractionScope,
+  source: Source,
   options: ReadonlyArray<string>
-): ReadonlyArray<string> => {
-  const told = answeringIn(scope).filter(({ text }) => !text.endsWith("?"))
-  const about = passagesAbout(field, scope)
-  const labelled = namedIn(labelledTexts({ field, scope }), options, true)
-  if (labelled.length > 0) return labelled
-  for (const passages of [about, told]) {
-    const named = namedIn(
-      passages.map(({ text }) => text),
-      options,
-      false
+): ReadonlyArray<string> | undefined => {
+  const labelled = labelledTexts(field, source)
+  const about = passagesAbout(field, source).map(({ text }) => text)
+  const told = answeringIn(source).flatMap((passage) => (isQuestion(passage) ? [] : passage.text))
+  for (const texts of [labelled, about, told]) {
+    const named = options.filter((option) =>
+      texts.some((text) =>
+        isShort(option)
+          ? texts === labelled && option !== "" && text.startsWith(option)
+          : mentions(text, option)
+      )
     )
-    if (named.length > 0) return named
-  }
-  return []
-}
-
-const yes = /^(?:yes|true|y|on|x|✓|ja|sí|oui)\b/i
-const no = /^(?:no|none|false|n|off|-|nein|non)(?!\p{L})/iu
-
-/** The boolean after a label that names the field; undefined without one. */
-const labelledBoolean = (field: SchemaField, scope: ExtractionScope): boolean | undefined => {
-  for (const text of labelledTexts({ field, scope })) {
-    if (yes.test(text)) return true
-    if (no.test(text)) return false
+    // "not applicable" names "applicable", too.
+    if (named.length > 0)
+      return named.filter((option) => !named.some((other) => other !== option && mentions(other, option)))
   }
   return undefined
 }
@@ -99,36 +70,25 @@ const labelledBoolean = (field: SchemaField, scope: ExtractionScope): boolean | 
 /** Characters of the text that the decisions engine reads, at most. */
 const maxStateLength = 6_000
 
-/** Names and descriptions of fields about the text as a whole, such as `sentiment`. */
-const ofText =
-  /\b(?:topic|subject|category|sentiment|intent|mood|tone|urgency|priority|severity|label|classification|language|department|genre|message|text|mail|email|review|request|ticket|comment)\b/
-
-/** Least share of the field's words that the text must mention before the decisions engine is asked. */
-const minShare = 0.5
-
-const stateOf = ({ passages, question }: ExtractionScope): string => {
-  const texts = passages.map(({ text }) => text)
-  return texts.length === 0 ? question : texts.join("\n").slice(0, maxStateLength)
-}
-
-const isSpokenOf = ({ described, own }: SchemaField, { passages }: ExtractionScope): boolean =>
-  passages.some((passage) => {
-    if (passage.text.endsWith("?")) return false
-    const stems = stemsOfPassage(passage)
-    return Math.max(mentionedShare(own, stems), mentionedShare(described, stems)) >= minShare
-  })
-
 const decisionOf = (
-  field: SchemaField,
-  scope: ExtractionScope,
+  { details, name }: SchemaField,
+  { passages }: Source,
   options: ReadonlyArray<string> = []
 ): Decision => {
-  const named = options.length === 0 ? `${field.name}?` : `What is the ${field.name}?`
-  return { state: stateOf(scope), instructions: field.details === "" ? named : field.details, options }
+  const named = options.length === 0 ? `${name}?` : `What is the ${name}?`
+  const state = passages
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, maxStateLength)
+  return { state, instructions: details === "" ? named : details, options }
 }
 
-const decided = (value: Schema.Json | undefined): Filled | undefined =>
-  value === undefined ? undefined : { value, notFound: [], evidence: "decision" }
+const isSpokenOf = (field: SchemaField, source: Source): boolean =>
+  passagesAbout(field, source).some((passage) => !isQuestion(passage))
+
+/** Names and descriptions of fields about the text as a whole, such as `sentiment`. */
+const ofText =
+  /\b(?:topic|subject|category|sentiment|intent|mood|tone|urgency|priority|severity|label|classification|language|department|genre|message|text|mail|email|review|request|ticket|comment)\b/i
 
 const optionText = (option: Schema.Json): string =>
   typeof option === "string" ? option : JSON.stringify(option)
@@ -138,47 +98,47 @@ const isWord = (lexicon: Lexicon, option: Schema.Json): boolean =>
   typeof option !== "string" ||
   (option.length > 2 && tokenize(option).some((token) => token.kind === "word" && lexicon.knows(token)))
 
-/** One option of an `enum`; undefined where the scope does not tell which. */
+/** One option of an `enum`; undefined where the sources do not tell which. */
 export const readOption = (
   lexicon: Lexicon,
   decide: Decide,
   field: SchemaField,
-  scope: ExtractionScope,
+  sources: ReadonlyArray<Source>,
   all: ReadonlyArray<Schema.Json>
-): Filled | undefined => {
+): Schema.Json | undefined => {
   const options = all.filter((option) => option !== null)
   const texts = options.filter((option) => typeof option === "string")
-  const named = firstIn(scope, (one) => {
-    const some = namedOptions(field, one, texts)
-    return some.length > 0 ? some : undefined
-  })
-  if (named?.length === 1 && named[0] !== undefined) return fromText(named[0])
+  const named = firstIn(sources, (source) => namedOptions(field, source, texts))
+  if (named?.length === 1) return named[0]
   if (options.every((option) => typeof option === "number")) {
     const isValid = (value: string | number) => options.some((option) => option === value)
-    const value = firstIn(scope, (one) => readNumber({ field, node: {}, scope: one, isValid }))
-    return value === undefined ? undefined : fromText(value)
+    return firstIn(sources, (source) => readValue({ field, node: {}, source, isNumber: true, isValid }))
   }
   const open = (named ?? options.filter((option) => isWord(lexicon, option))).slice(0, optionLimits.max)
-  const byText = new Map(open.map((option) => [optionText(option), option]))
-  const isAbout =
-    named !== undefined || ofText.test(field.description.toLowerCase()) || isSpokenOf(field, scope)
-  if (scope.passages.length === 0 || byText.size < 2 || !isAbout) return undefined
-  const outcome = decide(decisionOf(field, scope, [...byText.keys()]))
-  return outcome === undefined || outcome.p < minProbability
-    ? undefined
-    : decided([...byText.values()][outcome.option])
+  const asked = [...new Set(open.map(optionText))]
+  const [source] = sources
+  if (source === undefined || source.passages.length === 0 || asked.length < 2) return undefined
+  if (named === undefined && !ofText.test(field.description) && !isSpokenOf(field, source)) return undefined
+  const outcome = decide(decisionOf(field, source, asked))
+  if (outcome === undefined || outcome.p < minProbability) return undefined
+  return open.find((option) => optionText(option) === asked[outcome.option])
 }
+
+const yes = /^(?:yes|true|y|on|x|✓|ja|sí|oui)\b/i
+const no = /^(?:no|none|false|n|off|-|nein|non)(?!\p{L})/iu
 
 /** A boolean: after a label that names the field, else decided, if the text speaks of the field. */
 export const readBoolean = (
   decide: Decide,
   field: SchemaField,
-  scope: ExtractionScope
-): Filled | undefined => {
-  const labelled = firstIn(scope, (one) => labelledBoolean(field, one))
-  if (labelled !== undefined) return fromText(labelled)
-  const about = scopesOf(scope).find((one) => isSpokenOf(field, one))
+  sources: ReadonlyArray<Source>
+): boolean | undefined => {
+  const labelled = sources.flatMap((source) => labelledTexts(field, source))
+  const said = labelled.find((text) => yes.test(text) || no.test(text))
+  if (said !== undefined) return yes.test(said)
+  const about = sources.find((source) => isSpokenOf(field, source))
   const outcome = about === undefined ? undefined : decide(decisionOf(field, about))
-  if (outcome === undefined) return undefined
-  return decided(outcome.p >= minProbability ? true : outcome.p <= 1 - minProbability ? false : undefined)
+  if (outcome === undefined || (outcome.p < minProbability && outcome.p > 1 - minProbability))
+    return undefined
+  return outcome.p >= minProbability
 }

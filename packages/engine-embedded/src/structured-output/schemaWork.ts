@@ -1,17 +1,16 @@
 // What is done with a caller's schema: fills and validates it. To be run where it can be ended.
 import type { SchemaNode } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
-import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { fillValue } from "./fillValue.ts"
 import type { Decision, Outcome } from "./readOptions.ts"
-import type { ExtractionScope } from "./scope.ts"
+import { type GivenTexts, readSource } from "./sources.ts"
 import { makeValidator } from "./validate.ts"
 
-/** A schema to be filled from texts. `outcomes`: the answers to its questions, once they are known. */
+/** A schema to be filled from texts, the first ones first. `outcomes`: the answers to its questions, once they are known. */
 export interface SchemaTask {
   readonly schema: SchemaNode
-  readonly scope: SentScope
+  readonly given: ReadonlyArray<GivenTexts>
   readonly outcomes?: ReadonlyArray<Outcome>
 }
 
@@ -21,40 +20,11 @@ export type SchemaTaskResult =
   | { readonly kind: "value"; readonly value: Schema.Json; readonly notFound: ReadonlyArray<string> }
   | { readonly kind: "none" }
 
-/** Texts of a scope as they are sent to a thread: the tokens of passages are made there. */
-export interface SentScope extends Omit<ExtractionScope, "passages" | "earlier"> {
-  readonly passages: ReadonlyArray<Omit<ExtractionScope["passages"][number], "tokens">>
-  readonly earlier?: SentScope
-}
-
-/** Characters sent of a question, at most. */
-const maxQuestion = 20_000
-
-/** A scope without what the work does not need. */
-export const toSend = ({ earlier, passages, question, ...rest }: ExtractionScope): SentScope => ({
-  ...rest,
-  question: question.slice(0, maxQuestion),
-  passages: passages.map(({ heading, order, row, source, text }) => ({
-    heading,
-    order,
-    source,
-    text,
-    ...(row !== undefined && { row })
-  })),
-  ...(earlier !== undefined && { earlier: toSend(earlier) })
-})
-
-const received = ({ earlier, passages, ...rest }: SentScope): ExtractionScope => ({
-  ...rest,
-  passages: passages.map((passage) => ({ ...passage, tokens: tokenize(passage.text) })),
-  ...(earlier !== undefined && { earlier: received(earlier) })
-})
-
 /** Makes the function that does such work. */
 export const makeSchemaWork =
   (lexicon: Lexicon) =>
-  ({ outcomes, schema, scope }: SchemaTask): SchemaTaskResult => {
-    const { decisions, filled } = fillValue(lexicon, schema, received(scope), outcomes)
+  ({ given, outcomes, schema }: SchemaTask): SchemaTaskResult => {
+    const { decisions, filled } = fillValue(lexicon, schema, given.map(readSource), outcomes)
     if (outcomes === undefined && decisions.length > 0) return { kind: "questions", decisions }
     const isValid = makeValidator(schema)
     // What is found may contradict the rest of the schema, such as its `uniqueItems`.

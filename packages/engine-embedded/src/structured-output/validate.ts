@@ -11,3 +11,20 @@ export const makeValidator = (root: SchemaNode): ((value: Schema.Json) => boolea
   const { references, schema } = standardSchema(root)
   return (value) => validate(value, schema, "2020-12", references).valid
 }
+
+/** The check of a part of a schema, whose references lead to the whole. */
+export const partValidator = (root: SchemaNode, part: SchemaNode): ((value: Schema.Json) => boolean) => {
+  const { $defs, definitions } = root
+  const isValid = makeValidator({
+    ...part,
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions })
+  })
+  return (value) => {
+    try {
+      return isValid(value)
+    } catch {
+      return false
+    }
+  }
+}

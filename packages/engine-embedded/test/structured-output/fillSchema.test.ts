@@ -34,12 +34,10 @@ const servedRequest = () => {
 /** The value for a schema, from a text that a question was found to be about; the refusal where there is none. */
 const filled = Effect.fnUntraced(function* (schema: Schema.JsonObject, text = lighthouse) {
   const asked = text === lighthouse ? "What is known of the lighthouse?" : "Read this."
-  const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, {
-    question: asked,
-    urls: ["https://lights.example/minou"],
-    passages: readPassagesSync(1, text),
-    texts: [text]
-  })
+  const pages = [{ url: "https://lights.example/minou", snippet: text }]
+  const answers = readPassagesSync(1, text)
+  const given = [{ question: asked, texts: [], pages, answers }]
+  const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, given)
   return Result.getOrElse(result, (message) => ({ message }))
 })
 

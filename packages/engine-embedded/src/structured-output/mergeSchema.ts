@@ -1,27 +1,20 @@
-// Parts of a schema: merged with what they refer to, their types, and their validators.
+// One schema of all that a schema refers to.
 import type { SchemaNode } from "@leadline/core/internal"
 import {
-  keyword,
   propertiesOf,
   requiredOf,
   resolveReference,
   stringKeyword,
-  subschemas,
-  typesOf
+  subschemas
 } from "@leadline/core/internal"
-import type * as Schema from "effect/Schema"
-import { makeValidator } from "./validate.ts"
-
-/** How deep references are followed. */
-export const maxDepth = 24
 
 /** How many schemas may still be merged for one value. Without a limit, references could double them at every level. */
 export interface MergeBudget {
   left: number
 }
 
-/** The initial {@link MergeBudget} of one value. */
-export const maxMerges = 10_000
+/** How deep references are followed. */
+export const maxDepth = 24
 
 /**
  * Merges `$ref` and `allOf` into one schema; `undefined` when the budget is spent. Later keywords win, `properties`
@@ -57,36 +50,6 @@ export const mergeSchema = (
   return Object.fromEntries(keywords)
 }
 
-/** The type of a schema without `type`, by its other keywords. */
-const guessType = (node: SchemaNode): string => {
-  const has = (...keys: ReadonlyArray<string>): boolean =>
-    keys.some((key) => keyword(node, key) !== undefined)
-  if (has("properties", "required", "additionalProperties", "minProperties")) return "object"
-  if (has("items", "prefixItems", "minItems", "uniqueItems")) return "array"
-  return has("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum") ? "number" : "string"
-}
-
-/** The types that a schema takes, without `null`. */
-export const typesIn = (node: SchemaNode): ReadonlyArray<string> =>
-  typesOf(node).length === 0 ? [guessType(node)] : typesOf(node).filter((type) => type !== "null")
-
 /** The `$ref`s of a schema, without following them. */
 export const referencesOf = (node: SchemaNode): ReadonlyArray<string> =>
   [node, ...subschemas(node, "allOf")].flatMap((part) => stringKeyword(part, "$ref") ?? [])
-
-/** The check of a part of a schema, whose references lead to the whole. */
-export const partValidator = (root: SchemaNode, part: SchemaNode): ((value: Schema.Json) => boolean) => {
-  const { $defs, definitions } = root
-  const validate = makeValidator({
-    ...part,
-    ...($defs !== undefined && { $defs }),
-    ...(definitions !== undefined && { definitions })
-  })
-  return (value) => {
-    try {
-      return validate(value)
-    } catch {
-      return false
-    }
-  }
-}
