@@ -35,22 +35,17 @@ const ofNothing =
 export const isOfNothing = (option: Schema.Json): boolean =>
   typeof option === "string" && ofNothing.test(option)
 
-/** The number nearest to 0 within the bounds. */
-const emptyNumber = (node: SchemaNode, isInteger: boolean): number => {
-  const step = numberKeyword(node, "multipleOf") ?? (isInteger ? 1 : undefined)
-  const above = numberKeyword(node, "exclusiveMinimum")
-  const below = numberKeyword(node, "exclusiveMaximum")
-  const least = Math.max(
-    numberKeyword(node, "minimum") ?? -Infinity,
-    above === undefined ? -Infinity : above + (step ?? Math.max(1e-6, Math.abs(above) * 1e-9))
-  )
-  const most = Math.min(
-    numberKeyword(node, "maximum") ?? Infinity,
-    below === undefined ? Infinity : below - (step ?? Math.max(1e-6, Math.abs(below) * 1e-9))
-  )
-  const value = Math.min(Math.max(0, least), most)
-  if (step === undefined) return value
-  return (value > 0 ? Math.ceil(value / step) : Math.floor(value / step)) * step
+/** The number nearest to 0 of those that bounds and steps suggest. */
+const emptyNumber = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): number | undefined => {
+  const step = numberKeyword(node, "multipleOf") ?? 1
+  const near = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].flatMap((key) => {
+    const bound = numberKeyword(node, key)
+    if (bound === undefined) return []
+    const tiny = Math.max(1e-6, Math.abs(bound) * 1e-9)
+    const steps = [-1, 0, 1].map((more) => (Math.round(bound / step) + more) * step)
+    return [bound, bound - tiny, bound + tiny, ...steps]
+  })
+  return [0, ...near].toSorted((left, right) => Math.abs(left) - Math.abs(right)).find(isValid)
 }
 
 /** The emptiest value of a type without parts; undefined where none was found. */
@@ -60,6 +55,5 @@ export const emptyScalar = (
   isValid: (value: Schema.Json) => boolean
 ): Schema.Json | undefined => {
   if (type === "string") return emptyText(node, isValid)
-  const value = type === "boolean" ? false : emptyNumber(node, type === "integer")
-  return isValid(value) ? value : undefined
+  return type === "boolean" ? [false].find(isValid) : emptyNumber(node, isValid)
 }

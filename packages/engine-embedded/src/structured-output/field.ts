@@ -75,27 +75,6 @@ const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolea
   return words.length === 0 && !isNumber ? "prose" : "name"
 }
 
-/** Other words by which texts speak of what a field is called. */
-const cues: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    weight: "weighs gewicht",
-    duration: "lasts takes dauer",
-    origin: "from",
-    destination: "to",
-    start: "begins from",
-    end: "ends until",
-    deadline: "before by until",
-    due: "before by",
-    birth: "born",
-    salary: "earns",
-    servings: "serves",
-    area: "square",
-    quantity: "menge qty",
-    customer: "kunde client",
-    author: "by wrote"
-  })
-)
-
 /** Least strength of a related word that counts as the word itself. */
 const minStrength = 0.75
 
@@ -105,14 +84,8 @@ const stemsFor = (lexicon: Lexicon, token: Token): Stems =>
     ...lexicon
       .related(token)
       .filter(({ isAntonym, strength }) => !isAntonym && strength >= minStrength)
-      .map(({ stem }) => stem),
-    ...tokenize(cues.get(token.text) ?? "").map(({ stem }) => stem)
+      .map(({ stem }) => stem)
   ])
-
-/** Words of descriptions that say how a value is written, not what it is. */
-const formWords =
-  wordSet(`iso format text message given stated mentioned optional required null empty unknown value field
-  string integer number decimal digits list array written`)
 
 /** Short forms of units in names, which are other words in texts. */
 const nameUnits: ReadonlyMap<string, string> = new Map([
@@ -160,11 +133,9 @@ export const describeField = (lexicon: Lexicon, key: string, node: SchemaNode): 
   const kind = kindOf(words, node, isNumber)
   const saysKind = (word: string): boolean =>
     !telling.has(word) && kindWords.some(([one, list]) => one === kind && list.has(word))
-  const stemsIn = (text: string, isName: boolean) =>
+  const stemsIn = (text: string) =>
     tokenize(text)
-      .filter((token) => token.content && token.kind === "word")
-      .filter(({ text: word }) => !formWords.has(word) && !saysKind(word))
-      .filter(({ text: word }) => isName || unitOf(word) === undefined)
+      .filter((token) => token.content && token.kind === "word" && !saysKind(token.text))
       .map((token) => stemsFor(lexicon, token))
   const unit = last ?? (isNumber ? (unitInDetails(details) ?? unitOf(name)) : undefined)
   return {
@@ -172,8 +143,8 @@ export const describeField = (lexicon: Lexicon, key: string, node: SchemaNode): 
     details,
     description: joined(name, details),
     kind: unit?.unit === "money" ? "money" : kind,
-    own: stemsIn(name, true),
-    described: stemsIn(details, false),
+    own: stemsIn(name),
+    described: stemsIn(details),
     unit
   }
 }

@@ -1,49 +1,47 @@
 // Fills a caller's JSON Schema, with answers of the decisions engine where the text leaves its value open.
-import type { Decisions, Question, Questions } from "@leadline/core/decisions"
+import { addNotice, notFoundNotice, type SchemaNode, schemaTooComplex } from "@leadline/core/internal"
+import type { Answer, Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Decision, Outcome } from "./readOptions.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
 import type { GivenTexts } from "./sources.ts"
-import { addNotice, notFoundNotice, type SchemaNode, schemaTooComplex } from "@leadline/core/internal"
 
 /** Questions of one decisions request, at most. */
 const maxQuestions = 128
 
-const questionOf = ({ instructions, options }: Decision): Question =>
-  options.length === 0
-    ? { type: "noul", instructions: instructions || "Is this so?" }
-    : { type: "choice", instructions, criteria: Object.fromEntries(options.map((name) => [name, null])) }
+/** Least probability at which an option, or a yes or no, is taken. */
+const minProbability = 0.6
+
+const outcomeOf = (answer: Answer | undefined): Outcome => {
+  if (answer?.type === "noul" && answer.noul >= minProbability) return "true"
+  if (answer?.type === "noul" && answer.noul <= 1 - minProbability) return "false"
+  if (answer?.type !== "choice") return undefined
+  const p = new Map(Object.entries(answer.probabilities)).get(answer.choice) ?? 0
+  return p >= minProbability ? answer.choice : undefined
+}
 
 /** Asks the decisions engine; questions about the same text share a request. */
 const decideAll = Effect.fnUntraced(function* (
   decisions: Decisions["Service"],
   asked: ReadonlyArray<Decision>
 ) {
-  const outcomes: Array<Outcome> = asked.map(() => ({ option: 0, p: 0.5 }))
+  const outcomes: Array<Outcome> = asked.map(() => undefined)
   for (const [state, all] of Map.groupBy(asked.entries(), ([, decision]) => decision.state)) {
     for (let start = 0; start < all.length; start += maxQuestions) {
       const some = all.slice(start, start + maxQuestions)
-      const questions: Questions = Object.fromEntries(
-        some.map(([index, decision]) => [`q${index}`, questionOf(decision)])
-      )
+      const questions = Object.fromEntries(some.map(([index, { question }]) => [`q${index}`, question]))
       const { answers } = yield* decisions.create({ model: "decider-27b", state, questions })
-      for (const [index, { options }] of some) {
-        const answer = answers[`q${index}`]
-        if (answer?.type === "noul") outcomes[index] = { option: 0, p: answer.noul }
-        if (answer?.type !== "choice") continue
-        const p = new Map(Object.entries(answer.probabilities)).get(answer.choice) ?? 0
-        outcomes[index] = { option: options.indexOf(answer.choice), p }
-      }
+      for (const [index] of some) outcomes[index] = outcomeOf(answers[`q${index}`])
     }
   }
   return outcomes
 })
 
 /**
- * A value that satisfies the schema, extracted from texts, the first ones first. Optional properties that they do not hold are left
- * out; others have the emptiest value that the schema takes, and are named by a notice. The result is a failure when the schema
- * takes no value. The effect fails for a schema that takes too long to work with, and when the decisions engine does.
+ * A value that satisfies the schema, extracted from texts, the first ones first. Optional properties that they do not hold are
+ * left out; others have the emptiest value that the schema takes, and are named by a notice. The result is a failure when the
+ * schema takes no value. The effect fails for a schema that takes too long to work with, and when the decisions engine does.
  */
 export const fillSchema = Effect.fnUntraced(function* (
   schemas: SchemaPool["Service"],

@@ -14,7 +14,7 @@ import type * as Schema from "effect/Schema"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { emptyScalar, isOfNothing } from "./emptyScalar.ts"
 import { describeField, type SchemaField } from "./field.ts"
-import { maxDepth, type MergeBudget, mergeSchema, referencesOf } from "./mergeSchema.ts"
+import { type MergeBudget, mergeSchema, referencesOf } from "./mergeSchema.ts"
 import { entrySources, readList } from "./readList.ts"
 import { type Decision, namedOptions, type Outcome, readBoolean, readOption } from "./readOptions.ts"
 import { firstNumber, readValue } from "./readValue.ts"
@@ -45,14 +45,13 @@ interface Place {
   /** The name of the property; that of the list, for its items. */
   readonly key: string
   readonly sources: ReadonlyArray<Source>
-  readonly depth: number
   /** The `$ref`s that are being filled, to stop at recursion. */
   readonly open: ReadonlySet<string>
 }
 
-/** Schemas merged for one value, at most; after that many, nothing more is read. */
+/** Schemas merged for one value, at most; those that are left for empty values when reading ends. */
 const maxMerges = 10_000
-const maxReadMerges = 5_000
+const minLeft = 5_000
 
 /** Entries of a list, rows of a table, and empty items of an array, at most. */
 const maxEntries = 50
@@ -99,7 +98,7 @@ export const fillValue = (
   outcomes: ReadonlyArray<Outcome> = []
 ): FilledSchema => {
   const decisions: Array<Decision> = []
-  const decide = (decision: Decision): Outcome | undefined => outcomes[decisions.push(decision) - 1]
+  const decide = (decision: Decision): Outcome => outcomes[decisions.push(decision) - 1]
   const budget: MergeBudget = { left: maxMerges }
   const fieldOf = (node: SchemaNode, { key }: Place): SchemaField => describeField(lexicon, key, node)
 
@@ -189,7 +188,7 @@ export const fillValue = (
       const valid = options.filter(partValidator(root, node))
       return empty(valid.find(isOfNothing) ?? valid[0])
     }
-    const option = readOption(lexicon, decide, fieldOf(node, place), place.sources, options)
+    const option = readOption(decide, fieldOf(node, place), place.sources, options)
     return option === undefined ? undefined : found(option)
   }
 
@@ -228,20 +227,19 @@ export const fillValue = (
     if (isEmpty && (node === undefined || isOpen)) return empty(undefined)
     const emptiest = () => empty(fill(node ?? given, { ...place, sources: [], open: new Set() }).value)
     // A schema that refers to itself is filled one level deep.
-    if (node === undefined || isOpen) return emptiest()
-    if (!isEmpty && (budget.left < maxMerges - maxReadMerges || place.depth > maxDepth)) return emptiest()
+    if (node === undefined || isOpen || (!isEmpty && budget.left < minLeft)) return emptiest()
     const options = listKeyword(node, "enum")
     const constant = keyword(node, "const") ?? (options.length === 1 ? options[0] : undefined)
     if (constant !== undefined) return { value: constant, notFound: [], isFound: false }
     const isNullable = () => partValidator(root, node)(null)
     if (isEmpty && isNullable()) return empty(null)
     const open = references.length === 0 ? place.open : new Set([...place.open, ...references])
-    const filled = fillNode(node, { ...place, depth: place.depth + 1, open })
+    const filled = fillNode(node, { ...place, open })
     if (isEmpty) return filled ?? empty(undefined)
     // An object that may be null is null where nothing of it is found.
     return filled === undefined || (!filled.isFound && isNullable()) ? emptiest() : filled
   }
 
-  const place: Place = { key: "", sources: rootSources, depth: 0, open: new Set(["#"]) }
+  const place: Place = { key: "", sources: rootSources, open: new Set(["#"]) }
   return { filled: fill(root, place), decisions }
 }

@@ -14,7 +14,7 @@ export interface MergeBudget {
 }
 
 /** How deep references are followed. */
-export const maxDepth = 24
+const maxDepth = 24
 
 /**
  * Merges `$ref` and `allOf` into one schema; `undefined` when the budget is spent. Later keywords win, `properties`

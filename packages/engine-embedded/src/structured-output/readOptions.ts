@@ -1,30 +1,21 @@
 // Reads the option of an enum, and a boolean: as the text names it, else as the decisions engine decides it.
-import { options as optionLimits } from "@leadline/core/decisions"
+import { options as optionLimits, type Question } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
-import { tokenize } from "../text/tokenize.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
 import type { SchemaField } from "./field.ts"
 import { labelledTexts, readValue } from "./readValue.ts"
 import { answeringIn, firstIn, isQuestion, passagesAbout, type Source } from "./sources.ts"
 
-/** A question for the decisions engine. The options of a choice are values of the schema as text; a noul has none. */
+/** A question for the decisions engine about a text. */
 export interface Decision {
   readonly state: string
-  readonly instructions: string
-  readonly options: ReadonlyArray<string>
+  readonly question: Question
 }
 
-/** The index of the chosen option (0 for yes), and its probability. */
-export interface Outcome {
-  readonly option: number
-  readonly p: number
-}
+/** The chosen option, or "true" or "false"; undefined where the engine is not sure. */
+export type Outcome = string | undefined
 
 /** Asks the decisions engine. The outcome is undefined as long as its answer is open. */
-export type Decide = (decision: Decision) => Outcome | undefined
-
-/** Least probability at which an option, or a yes or no, is taken. */
-const minProbability = 0.6
+export type Decide = (decision: Decision) => Outcome
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
@@ -73,14 +64,17 @@ const maxStateLength = 6_000
 const decisionOf = (
   { details, name }: SchemaField,
   { passages }: Source,
-  options: ReadonlyArray<string> = []
+  options?: ReadonlyArray<string>
 ): Decision => {
-  const named = options.length === 0 ? `${name}?` : `What is the ${name}?`
-  const state = passages
-    .map(({ text }) => text)
-    .join("\n")
-    .slice(0, maxStateLength)
-  return { state, instructions: details === "" ? named : details, options }
+  const texts = passages.map(({ text }) => text)
+  const instructions = details || (options === undefined ? `${name}?` : `What is the ${name}?`)
+  return {
+    state: texts.join("\n").slice(0, maxStateLength),
+    question:
+      options === undefined
+        ? { type: "noul", instructions }
+        : { type: "choice", instructions, criteria: Object.fromEntries(options.map((one) => [one, null])) }
+  }
 }
 
 const isSpokenOf = (field: SchemaField, source: Source): boolean =>
@@ -93,14 +87,8 @@ const ofText =
 const optionText = (option: Schema.Json): string =>
   typeof option === "string" ? option : JSON.stringify(option)
 
-/** Codes are chosen only where the text names them. */
-const isWord = (lexicon: Lexicon, option: Schema.Json): boolean =>
-  typeof option !== "string" ||
-  (option.length > 2 && tokenize(option).some((token) => token.kind === "word" && lexicon.knows(token)))
-
 /** One option of an `enum`; undefined where the sources do not tell which. */
 export const readOption = (
-  lexicon: Lexicon,
   decide: Decide,
   field: SchemaField,
   sources: ReadonlyArray<Source>,
@@ -114,14 +102,12 @@ export const readOption = (
     const isValid = (value: string | number) => options.some((option) => option === value)
     return firstIn(sources, (source) => readValue({ field, node: {}, source, isNumber: true, isValid }))
   }
-  const open = (named ?? options.filter((option) => isWord(lexicon, option))).slice(0, optionLimits.max)
-  const asked = [...new Set(open.map(optionText))]
+  const open = named ?? options.filter((option) => typeof option !== "string" || !isShort(option))
+  const byText = new Map(open.slice(0, optionLimits.max).map((option) => [optionText(option), option]))
   const [source] = sources
-  if (source === undefined || source.passages.length === 0 || asked.length < 2) return undefined
+  if (source === undefined || source.passages.length === 0 || byText.size < 2) return undefined
   if (named === undefined && !ofText.test(field.description) && !isSpokenOf(field, source)) return undefined
-  const outcome = decide(decisionOf(field, source, asked))
-  if (outcome === undefined || outcome.p < minProbability) return undefined
-  return open.find((option) => optionText(option) === asked[outcome.option])
+  return byText.get(decide(decisionOf(field, source, [...byText.keys()])) ?? "")
 }
 
 const yes = /^(?:yes|true|y|on|x|✓|ja|sí|oui)\b/i
@@ -138,7 +124,5 @@ export const readBoolean = (
   if (said !== undefined) return yes.test(said)
   const about = sources.find((source) => isSpokenOf(field, source))
   const outcome = about === undefined ? undefined : decide(decisionOf(field, about))
-  if (outcome === undefined || (outcome.p < minProbability && outcome.p > 1 - minProbability))
-    return undefined
-  return outcome.p >= minProbability
+  return outcome === undefined ? undefined : outcome === "true"
 }

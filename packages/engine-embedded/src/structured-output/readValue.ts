@@ -110,13 +110,10 @@ const only = (query: FieldQuery): string | number | undefined => {
 /** Characters of prose, at most, when the schema has no `maxLength`. */
 const proseLength = 600
 
-const wholeText =
-  /^(?:description|summary|answer|text|content|explanation|overview|response|conclusion|abstract|message|comments?)?$/
-
 /** Up to three sentences about the field; the first ones for a field about the text as a whole. */
 const readProse = ({ field, node, source }: FieldQuery): string => {
   const most = numberKeyword(node, "maxLength") ?? proseLength
-  const about = wholeText.test(field.name) ? source.passages : passagesAbout(field, source)
+  const about = field.own.length === 0 ? answeringIn(source) : passagesAbout(field, source)
   const told = about.filter((passage) => !isQuestion(passage)).slice(0, 3)
   return told.reduce((text, { text: sentence }) => {
     const longer = text === "" ? sentence : `${text} ${sentence}`

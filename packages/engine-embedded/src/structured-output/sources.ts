@@ -93,15 +93,11 @@ const listsOf = (lines: ReadonlyArray<string>): ReadonlyArray<TextList> => {
   return found
 }
 
-const sourceOf = (
-  passages: ReadonlyArray<Passage>,
-  texts: ReadonlyArray<string>,
-  answering = passages.length
-): Source => {
+const sourceOf = (passages: ReadonlyArray<Passage>, texts: ReadonlyArray<string>): Source => {
   const lines = texts.map((text) => text.split(/\r?\n/))
   return {
     passages,
-    answering,
+    answering: passages.length,
     labels: [
       ...passages.flatMap(labelsOfRow),
       ...lines
@@ -141,18 +137,17 @@ export const readSource = ({
   texts: given
 }: GivenTexts): Source => {
   const texts = given.map((text) => text.replaceAll(ordinalPoint, ""))
-  const own = passagesOf(texts)
-  if (areInstructions)
-    return sourceOf(
-      own.filter(({ text }) => !tellsHow.test(text)),
-      []
-    )
+  const own = passagesOf(texts).filter(({ text }) => !areInstructions || !tellsHow.test(text))
   const chosen = answers.map((answer) => ({ ...answer, tokens: tokenize(answer.text) }))
   const known = new Set(answers.map(({ text }) => text))
   const snippets = pages.map(({ snippet }) => snippet)
   const others = passagesOf(snippets).filter(({ text }) => !known.has(text))
-  const source = sourceOf([...chosen, ...own, ...others], [...snippets, ...texts], chosen.length + own.length)
-  return { ...source, question, url: pages[0]?.url }
+  return {
+    ...sourceOf([...chosen, ...own, ...others], areInstructions ? [] : [...snippets, ...texts]),
+    answering: chosen.length + own.length,
+    question,
+    url: pages[0]?.url
+  }
 }
 
 /** The source that an entry of a list is. */
