@@ -1,6 +1,6 @@
 // The emptiest text, number or boolean that a schema takes, for what a text does not hold: "", 0, false and their like.
 import type { SchemaNode } from "@leadline/core/internal"
-import { numberKeyword, stringKeyword } from "@leadline/core/internal"
+import { keyword, numberKeyword, stringKeyword } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
 import { samplePattern } from "./samplePattern.ts"
 
@@ -31,9 +31,9 @@ const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): 
 const ofNothing =
   /^(?:unknown|other|none|unspecified|n\/?a|not[ _-](?:applicable|given|known|specified|stated))$/i
 
-/** Is an option of an enum one that says that nothing is known? */
-export const isOfNothing = (option: Schema.Json): boolean =>
-  typeof option === "string" && ofNothing.test(option)
+/** An option that says that nothing is known, else the first one. */
+const emptyOption = (options: ReadonlyArray<Schema.Json>): Schema.Json | undefined =>
+  options.find((option) => typeof option === "string" && ofNothing.test(option)) ?? options[0]
 
 /** The number nearest to 0 of those that bounds and steps suggest. */
 const emptyNumber = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): number | undefined => {
@@ -54,6 +54,8 @@ export const emptyScalar = (
   node: SchemaNode,
   isValid: (value: Schema.Json) => boolean
 ): Schema.Json | undefined => {
+  const options = keyword(node, "enum")
+  if (Array.isArray(options)) return emptyOption(options.filter(isValid))
   if (type === "string") return emptyText(node, isValid)
   return type === "boolean" ? [false].find(isValid) : emptyNumber(node, isValid)
 }

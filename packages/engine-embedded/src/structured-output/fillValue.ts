@@ -12,7 +12,7 @@ import {
 } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { emptyScalar, isOfNothing } from "./emptyScalar.ts"
+import { emptyScalar } from "./emptyScalar.ts"
 import { describeField, type SchemaField } from "./field.ts"
 import { type MergeBudget, mergeSchema, referencesOf } from "./mergeSchema.ts"
 import { entrySources, readList } from "./readList.ts"
@@ -73,12 +73,13 @@ const typesIn = (node: SchemaNode): ReadonlyArray<string> =>
 const isSame = (left: Schema.Json | undefined, right: Schema.Json | undefined): boolean =>
   left !== undefined && right !== undefined && jsonEquals(left, right)
 
-/** One schema for each branch, or for each type. */
+/** One schema for each branch, or for each of several types; empty for a schema without them. */
 const alternativesOf = (node: SchemaNode): ReadonlyArray<SchemaNode> => {
   const { anyOf: _any, oneOf: _one, ...rest } = node
   const branches = [...subschemas(node, "anyOf"), ...subschemas(node, "oneOf")]
   if (branches.length > 0) return branches.map((branch) => ({ allOf: [rest, branch] }))
-  return keyword(node, "enum") === undefined ? typesIn(node).map((type) => ({ ...node, type })) : [node]
+  const types = keyword(node, "enum") === undefined ? typesIn(node) : []
+  return types.length > 1 ? types.map((type) => ({ ...node, type })) : []
 }
 
 /** The filled schema, with the questions that its value depends on. */
@@ -125,7 +126,7 @@ export const fillValue = (
     return { value: Object.fromEntries(entries), notFound: entries.length === 0 ? [""] : notFound, isFound }
   }
 
-  /** The items that the texts hold: of a tuple, an enumeration of options, a table, or a list. */
+  /** The items that the texts hold: of a tuple, an enumeration of options, a table, or a list. Undefined: there are none. */
   const readItems = (node: SchemaNode, place: Place): ReadonlyArray<Filled> | undefined => {
     const { sources } = place
     const prefix = subschemas(node, "prefixItems")
@@ -135,7 +136,7 @@ export const fillValue = (
     const field = fieldOf({ ...node, items: item }, place)
     const list = firstIn(sources, (source) => readList(field, source))
     // The text says that there are no entries.
-    if (list?.length === 0 && numberKeyword(node, "minItems") === undefined) return undefined
+    if (list?.length === 0 && (numberKeyword(node, "minItems") ?? 0) === 0) return undefined
     const isValid = partValidator(root, item)
     const all = (values: ReadonlyArray<Schema.Json>) => values.filter(isValid).slice(0, maxEntries).map(found)
     if (keyword(item, "enum") !== undefined) {
@@ -182,41 +183,33 @@ export const fillValue = (
     }
   }
 
-  const fillOptions = (node: SchemaNode, place: Place): Filled | undefined => {
-    const options = listKeyword(node, "enum")
-    if (place.sources.length === 0) {
-      const valid = options.filter(partValidator(root, node))
-      return empty(valid.find(isOfNothing) ?? valid[0])
-    }
-    const option = readOption(decide, fieldOf(node, place), place.sources, options)
-    return option === undefined ? undefined : found(option)
-  }
-
-  const fillScalar = (type: string, node: SchemaNode, place: Place): Filled | undefined => {
+  const fillLeaf = (type: string, node: SchemaNode, place: Place): Filled | undefined => {
+    const { sources } = place
     const isValid = partValidator(root, node)
-    if (place.sources.length === 0) return empty(emptyScalar(type, node, isValid))
+    if (sources.length === 0) return empty(emptyScalar(type, node, isValid))
     const field = fieldOf(node, place)
     const isNumber = type !== "string"
-    const value =
+    const read = () =>
       type === "boolean"
-        ? readBoolean(decide, field, place.sources)
-        : firstIn(place.sources, (source) => readValue({ field, node, source, isNumber, isValid }))
+        ? readBoolean(decide, field, sources)
+        : firstIn(sources, (source) => readValue({ field, node, source, isNumber, isValid }))
+    const options = listKeyword(node, "enum")
+    const value = options.length > 0 ? readOption(decide, field, sources, options) : read()
     return value === undefined ? undefined : found(value)
   }
 
   /** What the texts hold; without them, the emptiest value. */
   const fillNode = (node: SchemaNode, place: Place): Filled | undefined => {
     const alternatives = alternativesOf(node)
-    const [only] = alternatives
-    if (alternatives.length !== 1 || only === undefined) {
+    if (alternatives.length > 0) {
       const all = alternatives.map((one) => fill(one, place))
       return all.find((one) => (place.sources.length === 0 ? one.value !== undefined : one.isFound))
     }
-    if (keyword(only, "allOf") !== undefined) return fill(only, place)
-    if (keyword(only, "enum") !== undefined) return fillOptions(only, place)
-    const type = typesIn(only)[0] ?? "null"
-    if (type === "object") return fillObject(only, place)
-    return type === "array" ? fillArray(only, place) : fillScalar(type, only, place)
+    const [type] = typesIn(node)
+    if (type === undefined) return undefined
+    if (keyword(node, "enum") !== undefined) return fillLeaf(type, node, place)
+    if (type === "object") return fillObject(node, place)
+    return type === "array" ? fillArray(node, place) : fillLeaf(type, node, place)
   }
 
   const fill = (given: SchemaNode, place: Place): Filled => {

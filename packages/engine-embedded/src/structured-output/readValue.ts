@@ -165,8 +165,8 @@ export const readValue = (query: FieldQuery): string | number | undefined => {
   if (!isNumber && kind === "uri" && source.url !== undefined && labelled.length === 0)
     return accepted(source.url, query)
   const isWord = !isNumber && kind === "name"
-  const stated = isWord || kind === "id" ? statedTexts(field, source) : []
-  for (const text of [...labelled, ...(source.entry === undefined ? stated : [])]) {
+  const isStated = !isNumber && (kind === "name" || kind === "id") && source.entry === undefined
+  for (const text of [...labelled, ...(isStated ? statedTexts(field, source) : [])]) {
     const [first] = acceptedIn(query, { text, tokens: tokenize(text), isLabelled: true })
     if (first !== undefined && !(isNumber && first.before.length > 2)) return first.value
   }
