@@ -23,7 +23,13 @@ const Case = Schema.Struct({
 
 /** Sets of labelled cases. The engine was developed on these, not on the others, of which only totals were looked at. */
 const tuned = ["fields", "fieldsTuning", "fieldsOfPages"] as const
-const sets = [...tuned, "fieldsHeldOut", "fieldsUnseen", "fieldsOfPagesUnseen"] as const
+const sets = [
+  ...tuned,
+  "fieldsHeldOut",
+  "fieldsUnseen",
+  "fieldsOfPagesUnseen",
+  "fieldsInFourLanguages"
+] as const
 
 /** The labelled cases of a set: a message, and for each field its schema and value; null where the message has none. */
 export const casesOf = (set: (typeof sets)[number]): ReadonlyArray<typeof Case.Type> =>
