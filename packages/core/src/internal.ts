@@ -78,6 +78,7 @@ export {
   refusePatterns,
   refuseUnsupportedSchema,
   refuseUnsupportedTools,
+  schemaError,
   schemaTooComplex
 } from "./validation/refuseUnsupportedSchema.ts"
 export { ValidRequest } from "./validation/validate.ts"

@@ -9,17 +9,18 @@ import type { JsonSchema } from "../schema/JsonSchema.ts"
 
 type Path = ReadonlyArray<string | number>
 
-const refuse = (path: Path, problem: SchemaProblem | undefined) => {
-  if (problem === undefined) return Effect.void
+/** The error for a schema with a problem. `path` is its path in the request. */
+export const schemaError = (path: Path, problem: SchemaProblem): ApiError.InvalidRequestError => {
   const issue = { path: [...path, ...problem.path].map(String), message: problem.message }
-  return Effect.fail(
-    new ApiError.InvalidRequestError({
-      message: ApiError.issueText(issue),
-      issues: [issue],
-      phase: "request"
-    })
-  )
+  return new ApiError.InvalidRequestError({
+    message: ApiError.issueText(issue),
+    issues: [issue],
+    phase: "request"
+  })
 }
+
+const refuse = (path: Path, problem: SchemaProblem | undefined) =>
+  problem === undefined ? Effect.void : Effect.fail(schemaError(path, problem))
 
 /** Fails when a schema is invalid or unsupported. `path` is its path in the request. */
 export const refuseUnsupportedSchema = (

@@ -4,6 +4,7 @@ import type { ChatChunk, ChatCompletion, ChatRequest, ReasoningStep, Usage } fro
 import {
   addNotice,
   refuseUnsupportedSchema,
+  schemaError,
   schemaNode,
   stopSequences,
   untilStop
@@ -23,7 +24,7 @@ import { answerText, type Findings, research } from "../question-answering/resea
 import type { AnswerServices } from "../question-answering/services.ts"
 import { readMessage } from "../question-answering/readMessage.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { structuredText, unsatisfiableSchema } from "../structured-output/structuredAnswer.ts"
+import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { type ModelBehavior, modelBehavior } from "./models.ts"
 
 /** A chat answer: a completion, and what only a stream shows. */
@@ -92,7 +93,7 @@ export const answerChat = Effect.fnUntraced(function* (
   const structured =
     schema === undefined ? undefined : yield* structuredText(schemas, decisions, schema, findings, turns)
   if (structured !== undefined && Result.isFailure(structured))
-    return yield* unsatisfiableSchema(schemaPath, structured.failure)
+    return yield* schemaError(schemaPath, { path: [], message: structured.failure })
 
   const pages = byCitation(findings)
   const quoted = answerText(findings, (source) => pages.findIndex(({ id }) => id === source) + 1)

@@ -56,7 +56,8 @@ const timesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate<string>>
     return amid(parts.map((part) => String(part).padStart(2, "0")).join(":"), time, tokens)
   })
 
-const textsIn = (
+/** The texts of the kind of a field. */
+export const textsIn = (
   { kind }: SchemaField,
   { isLabelled, text, tokens }: CandidateText
 ): ReadonlyArray<Candidate<string>> => {
@@ -157,10 +158,3 @@ export const numbersIn = (
     const value = asAsked(quantity, field, isLabelled)
     return value === undefined ? [] : [amid(value, quantity, tokens, mayBeOnly)]
   })
-
-/** The values of a field in a text: numbers, or texts of its kind. */
-export const candidatesIn = (
-  field: SchemaField,
-  text: CandidateText,
-  isNumber: boolean
-): ReadonlyArray<Candidate> => (isNumber ? numbersIn(field, text) : textsIn(field, text))

@@ -3,7 +3,7 @@ import type { SchemaNode } from "@leadline/core/internal"
 import { numberKeyword, stringKeyword } from "@leadline/core/internal"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import { measureOf } from "../text/units.ts"
-import { type Candidate, candidatesIn, type CandidateText, numbersIn } from "./candidates.ts"
+import { type Candidate, type CandidateText, numbersIn, textsIn } from "./candidates.ts"
 import { hasWords, labelMatch, type SchemaField } from "./field.ts"
 import { answeringIn, isQuestion, passagesAbout, type Source } from "./sources.ts"
 
@@ -54,11 +54,13 @@ const accepted = (value: string | number, { isValid, node }: FieldQuery): string
   return [value.replaceAll(/[\s-]/g, ""), ...value.split(/\s+/, 50)].find((word) => isValid(word))
 }
 
-const acceptedIn = (query: FieldQuery, text: CandidateText): ReadonlyArray<Candidate> =>
-  candidatesIn(query.field, text, query.isNumber).flatMap((candidate) => {
+const acceptedIn = (query: FieldQuery, text: CandidateText): ReadonlyArray<Candidate> => {
+  const { field, isNumber } = query
+  return (isNumber ? numbersIn(field, text) : textsIn(field, text)).flatMap((candidate) => {
     const value = accepted(candidate.value, query)
     return value === undefined ? [] : [{ ...candidate, value }]
   })
+}
 
 /** Words from a value to the nearest word of its field. */
 const distanceIn = (tokens: ReadonlyArray<Token>, stems: ReadonlySet<string>): number => {

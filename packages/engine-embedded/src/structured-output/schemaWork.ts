@@ -1,8 +1,7 @@
 // What is done with a caller's schema: fills and validates it. To be run where it can be ended.
 import type { SchemaNode } from "@leadline/core/internal"
-import type * as Schema from "effect/Schema"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { fillValue } from "./fillValue.ts"
+import { type Filled, fillValue } from "./fillValue.ts"
 import type { Decision, Outcome } from "./readOptions.ts"
 import { type GivenTexts, readSource } from "./sources.ts"
 import { makeValidator } from "./validate.ts"
@@ -14,11 +13,10 @@ export interface SchemaTask {
   readonly outcomes?: ReadonlyArray<Outcome>
 }
 
-/** What comes of it: questions for the decisions engine, or a value, if the schema takes one. */
+/** What comes of it: questions for the decisions engine, or a value; undefined where the schema takes none. */
 export type SchemaTaskResult =
   | { readonly kind: "questions"; readonly decisions: ReadonlyArray<Decision> }
-  | { readonly kind: "value"; readonly value: Schema.Json; readonly notFound: ReadonlyArray<string> }
-  | { readonly kind: "none" }
+  | ({ readonly kind: "value" } & Pick<Filled, "value" | "notFound">)
 
 /** Makes the function that does such work. */
 export const makeSchemaWork =
@@ -30,5 +28,5 @@ export const makeSchemaWork =
     // What is found may contradict the rest of the schema, such as its `uniqueItems`.
     const isFound = filled.value !== undefined && isValid(filled.value)
     const { notFound, value } = isFound ? filled : fillValue(lexicon, schema).filled
-    return value !== undefined && isValid(value) ? { kind: "value", value, notFound } : { kind: "none" }
+    return { kind: "value", value: value !== undefined && isValid(value) ? value : undefined, notFound }
   }

@@ -75,22 +75,18 @@ const maxEntries = 200
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/
 const plain = (text: string): string => text.replaceAll(/\*\*|__|`/g, "").trim()
 
+/** The lists of a text, each with the line before it. */
 const listsOf = (lines: ReadonlyArray<string>): ReadonlyArray<TextList> => {
-  const found: Array<{ label: string; entries: Array<string> }> = []
-  let [label, isOpen] = ["", false]
+  const found: Array<{ label: string; entries: Array<string> }> = [{ label: "", entries: [] }]
   for (const line of lines) {
     const entry = line.length > maxEntry ? undefined : bullet.exec(line)?.[1]
-    if (entry !== undefined) {
-      if (!isOpen) found.push({ label, entries: [] })
-      isOpen = true
-      const entries = found.at(-1)?.entries ?? []
-      if (entries.length < maxEntries) entries.push(plain(entry))
-    } else if (line.trim() !== "") {
-      isOpen = false
-      label = plain(line.replace(/^#+\s*|:?\s*$/g, "").slice(-80))
-    }
+    if (entry !== undefined) found.at(-1)?.entries.push(plain(entry))
+    else if (line.trim() !== "")
+      found.push({ label: plain(line.replace(/^#+\s*|:?\s*$/g, "").slice(-80)), entries: [] })
   }
   return found
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ entries, label }) => ({ label, entries: entries.slice(0, maxEntries) }))
 }
 
 const sourceOf = (passages: ReadonlyArray<Passage>, texts: ReadonlyArray<string>): Source => {

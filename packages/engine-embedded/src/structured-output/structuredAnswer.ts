@@ -1,8 +1,7 @@
-// Structured output: answers as JSON for a caller's schema, and the error when no value satisfies it.
+// Structured output: answers as JSON for a caller's schema.
 // Source: §4.7, §4.10.
 import type { SchemaNode } from "@leadline/core/internal"
 import type { Decisions } from "@leadline/core/decisions"
-import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Findings } from "../question-answering/research.ts"
@@ -10,19 +9,6 @@ import type { Turn } from "../question-answering/question.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
 import { fillSchema } from "./fillSchema.ts"
 import { type GivenTexts, maxTextLength } from "./sources.ts"
-
-/** The error for a schema that no value was found for. */
-export const unsatisfiableSchema = (
-  path: ReadonlyArray<string | number>,
-  message: string
-): ApiError.InvalidRequestError => {
-  const issue = { path: path.map(String), message }
-  return new ApiError.InvalidRequestError({
-    message: ApiError.issueText(issue),
-    issues: [issue],
-    phase: "request"
-  })
-}
 
 /** Messages of a conversation that are read, at most. */
 const maxTexts = 40
