@@ -110,7 +110,7 @@ export const readOption = (
   return byText.get(decide(decisionOf(field, source, [...byText.keys()])) ?? "")
 }
 
-const yes = /^(?:yes|true|y|on|x|✓|ja|sí|oui)\b/i
+const yes = /^(?:yes|true|y|on|x|✓|ja|sí|oui)(?!\p{L})/iu
 const no = /^(?:no|none|false|n|off|-|nein|non)(?!\p{L})/iu
 
 /** A boolean: after a label that names the field, else decided, if the text speaks of the field. */

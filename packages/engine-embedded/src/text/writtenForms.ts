@@ -19,7 +19,7 @@ const forms = {
   "date-time": /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g,
   // One with a digit, a second part after a blank included: "LX-2207", "4711", "LH 456".
   code: /(?<![\p{L}\p{N}.,/#-])(?:[A-Z][A-Z-]{0,5} (?=\d))?(?=[\p{L}/.-]*\d)[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}%€$]|[.,]\d)/gu,
-  quoted: /(?<=["“`])[^"”`\n]{1,120}(?=["”`])/g
+  quoted: /(?<=(?:^|[\s([:—–-])["“`])[^"”`\n]{1,120}(?=["”`])/g
 } as const
 
 /** A form that values are written in. */

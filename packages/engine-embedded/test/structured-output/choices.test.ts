@@ -25,6 +25,7 @@ test.each([
   ["My manager is called Ute Braun.", "name", text, null],
   ["The rating is 4 out of 5 stars.", "rating", { type: "integer" }, 4],
   ["gift: yes", "gift", flag, true],
+  ["Regalo: sí", "regalo", flag, true],
   ["I want it with no gift wrapping.", "gift_wrapping", flag, false],
   ["Two nights without breakfast, please.", "breakfast", flag, false],
   ["Two nights with breakfast, please.", "breakfast", flag, true],
@@ -37,6 +38,7 @@ test.each([
   ["The code is 7.", "level", { type: "integer", minimum: 10 }, null],
   ["The keeper is Anne Le Goff.", "keeper", text, "Anne Le Goff"],
   ["Can you book the guest Anna Berg in?", "guest", text, "Anna Berg"],
+  ['The title "a quiet year" and the logo "dots" were chosen.', "logo", text, "dots"],
   // What a question is about, and what a thing belongs to, is not the thing.
   ["How tall is the Eiffel Tower?", "height", text, null],
   ["The mayor of Springfield lives by the river.", "mayor", text, null],
