@@ -10,12 +10,12 @@ import { findForms, findNames, type FoundForm } from "../text/writtenForms.ts"
 import type { FieldUnit, SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
-export interface Candidate<A = string | number> {
-  readonly value: A
+export interface Candidate {
+  readonly value: string | number
   readonly before: ReadonlyArray<Token>
   readonly after: ReadonlyArray<Token>
-  /** Is it likely what a field asks for if it is the only such value of a text? */
-  readonly mayBeOnly: boolean
+  /** Is it something else than the field asks for, even if it is the only such value of a text? */
+  readonly isVague?: boolean
 }
 
 /** A text whose values are looked for. `isLabelled`: it stands behind the label of the field. */
@@ -25,32 +25,23 @@ export type CandidateText = Pick<Passage, "text" | "tokens"> & { readonly isLabe
 const reach = 16
 const reachCharacters = 120
 
-const amid = <A>(
-  value: A,
+const amid = (
+  value: string | number,
   { at, end }: { readonly at: number; readonly end: number },
-  tokens: ReadonlyArray<Token>,
-  mayBeOnly = true
-): Candidate<A> => ({
+  tokens: ReadonlyArray<Token>
+): Candidate => ({
   value,
   before: tokens.slice(Math.max(0, at - reach), at),
-  after: tokens.slice(end, end + reach),
-  mayBeOnly
-})
-
-const inText = ({ end, start, value }: FoundForm, text: string, mayBeOnly: boolean): Candidate<string> => ({
-  value,
-  before: tokenize(text.slice(Math.max(0, start - reachCharacters), start)),
-  after: tokenize(text.slice(end, end + reachCharacters)),
-  mayBeOnly
+  after: tokens.slice(end, end + reach)
 })
 
 /** The days of dates that name one: a month, and a date that may be two, are none. */
-const datesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate<string>> =>
+const datesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
   findDates(tokens)
     .filter(({ first, last, year }) => first === last && year)
     .map((date) => amid(new Date(date.first * 86_400_000).toISOString().slice(0, 10), date, tokens))
 
-const timesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate<string>> =>
+const timesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
   findClockTimes(tokens).map((time) => {
     const parts = [Math.floor(time.first / 60) % 24, time.first % 60]
     return amid(parts.map((part) => String(part).padStart(2, "0")).join(":"), time, tokens)
@@ -60,18 +51,23 @@ const timesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate<string>>
 export const textsIn = (
   { kind }: SchemaField,
   { isLabelled, text, tokens }: CandidateText
-): ReadonlyArray<Candidate<string>> => {
-  const written = (found: ReadonlyArray<FoundForm>, mayBeOnly: boolean) =>
-    found.map((form) => inText(form, text, mayBeOnly))
+): ReadonlyArray<Candidate> => {
+  const written = (found: ReadonlyArray<FoundForm>) =>
+    found.map(({ end, start, value }) => ({
+      value,
+      before: tokenize(text.slice(Math.max(0, start - reachCharacters), start)),
+      after: tokenize(text.slice(end, end + reachCharacters))
+    }))
+  const whole = [{ value: text, start: 0, end: text.length }]
   switch (kind) {
     case "date":
       return datesIn(tokens)
     case "time":
       return timesIn(tokens)
     case "date-time": {
-      const whole = findForms(kind, text)
+      const found = findForms(kind, text)
       const [time] = timesIn(tokens)
-      if (whole.length > 0 || time === undefined) return written(whole, true)
+      if (found.length > 0 || time === undefined) return written(found)
       return datesIn(tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
     }
     case "email":
@@ -80,16 +76,12 @@ export const textsIn = (
     case "ipv4":
     case "phone":
     case "iban":
-      return written(findForms(kind, text), true)
-    case "id": {
+      return written(findForms(kind, text))
+    case "id":
       // A code stands behind its label as it is written: "AB12 CDE".
-      const isWhole = isLabelled && text.split(/\s+/).length <= 2
-      return written(isWhole ? [{ value: text, start: 0, end: text.length }] : findForms("code", text), false)
-    }
-    default: {
-      if (isLabelled) return written([{ value: text, start: 0, end: text.length }], false)
-      return written([...findForms("quoted", text), ...findNames(text)], false)
-    }
+      return written(isLabelled && text.split(/\s+/).length <= 2 ? whole : findForms("code", text))
+    default:
+      return written(isLabelled ? whole : [...findForms("quoted", text), ...findNames(text)])
   }
 }
 
@@ -145,16 +137,16 @@ const measured: ReadonlyArray<readonly [name: RegExp, units: ReadonlyArray<Unit>
 export const numbersIn = (
   field: SchemaField,
   { isLabelled, tokens }: Pick<CandidateText, "isLabelled" | "tokens">
-): ReadonlyArray<Candidate<number>> =>
+): ReadonlyArray<Candidate> =>
   numberRanges(tokens).flatMap(({ high, low, quantity }) => {
     if (quantity === undefined) return []
     const isBound = !Number.isFinite(low) || !Number.isFinite(high)
     if (isBound && !isLabelled && !ofBound.test(field.description)) return []
     const before = tokens[quantity.at - 1]?.stem ?? ""
     if (ofCount.test(field.name) && field.own.some((stems) => stems.has(before))) return []
-    const mayBeOnly =
-      field.unit !== undefined ||
-      measured.some(([pattern, units]) => pattern.test(field.name) && units.includes(quantity.unit))
+    const isVague =
+      field.unit === undefined &&
+      !measured.some(([pattern, units]) => pattern.test(field.name) && units.includes(quantity.unit))
     const value = asAsked(quantity, field, isLabelled)
-    return value === undefined ? [] : [amid(value, quantity, tokens, mayBeOnly)]
+    return value === undefined ? [] : [{ ...amid(value, quantity, tokens), isVague }]
   })

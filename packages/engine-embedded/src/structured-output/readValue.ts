@@ -104,7 +104,7 @@ const nearest = (query: FieldQuery): string | number | undefined => {
 /** The only value of its kind in the texts that were asked about, that of their subject. */
 const only = (query: FieldQuery): string | number | undefined => {
   const [first, ...others] = answeringIn(query.source).flatMap((passage) =>
-    acceptedIn(query, { ...passage, isLabelled: false }).filter(({ mayBeOnly }) => mayBeOnly)
+    acceptedIn(query, { ...passage, isLabelled: false }).filter(({ isVague = false }) => !isVague)
   )
   return others.every(({ value }) => value === first?.value) ? first?.value : undefined
 }
@@ -155,7 +155,7 @@ const readPlace = (query: FieldQuery): string | number | undefined => {
 }
 
 /** The number that an entry of a list has. */
-export const firstNumber = (entry: string, field: SchemaField): number | undefined =>
+export const firstNumber = (entry: string, field: SchemaField): string | number | undefined =>
   numbersIn(field, { tokens: tokenize(entry), isLabelled: true })[0]?.value
 
 /** The text or the number of a field; undefined when the source has none. */
@@ -167,15 +167,20 @@ export const readValue = (query: FieldQuery): string | number | undefined => {
   if (!isNumber && kind === "uri" && source.url !== undefined && labelled.length === 0)
     return accepted(source.url, query)
   const isWord = !isNumber && kind === "name"
-  const isStated = !isNumber && (kind === "name" || kind === "id") && source.entry === undefined
+  // Names and codes may be those of anything.
+  const isOfAnything = isWord || (!isNumber && kind === "id")
+  const isStated = isOfAnything && source.entry === undefined
   for (const text of [...labelled, ...(isStated ? statedTexts(field, source) : [])]) {
     const [first] = acceptedIn(query, { text, tokens: tokenize(text), isLabelled: true })
     if (first !== undefined && !(isNumber && first.before.length > 2)) return first.value
   }
-  if (!isNumber && kind === "prose") return accepted(readProse(query) || NaN, query)
+  if (!isNumber && kind === "prose") {
+    const prose = readProse(query)
+    return prose === "" ? undefined : accepted(prose, query)
+  }
   if (isWord && source.entry !== undefined) return accepted(partOfEntry(source.entry, field), query)
   const near =
     (isWord ? readPlace(query) : undefined) ?? (isWord && field.own.length === 0 ? undefined : nearest(query))
-  if (near !== undefined || source.entry !== undefined || field.own.length > 1) return near
+  if (near !== undefined || source.entry !== undefined || field.own.length > 1 || isOfAnything) return near
   return only(query)
 }
