@@ -90,7 +90,6 @@ export const callFunctions = Effect.fnUntraced(function* (
   const functions = tools.filter((tool) => tool.type === "function")
   if (functions.length === 0) return undefined
   const { decisions, schemas } = services
-  const slicer = makeTimeSlicer()
   const named = typeof choice === "object" ? functions.find(({ name }) => name === choice.name) : undefined
   const wanted: Array<readonly [tool: FunctionTool, part: string]> = []
   for (const part of named === undefined ? question.parts : []) {
@@ -106,7 +105,10 @@ export const callFunctions = Effect.fnUntraced(function* (
   }
 
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)
-  const earlier = { question: question.text, texts: messages.map(({ text }) => dropMiddle(text)).toReversed() }
+  const earlier = {
+    question: question.text,
+    texts: messages.map(({ text }) => dropMiddle(text)).toReversed()
+  }
   const calls = new Map<string, OutputItem>()
   for (const [tool, part] of wanted) {
     const given = wanted.length === 1 ? [earlier] : [{ question: part, texts: [part] }, earlier]
