@@ -18,20 +18,18 @@ A copy of the project is released to a registry on this machine: first what wait
 each kind, on one package each. After each release the registry is asked whether all packages moved together. Then
 projects of users install what was published, and use it on every runtime. All of it takes some minutes.`,
   options: {
-    brief: flag("one release, and its users on the pinned Node"),
-    short: flag("a release of each kind, and the suite on more runtimes"),
     once: flag("one release only, then its users; the command runtimes does the same"),
     keep: flag("leaves the copy, the registry's files and the projects in place, and says where")
   },
   words: texts("only these users", "USER...", userNames),
   details: ["Packages that are not ours come from the registry that npm is configured with."],
-  run: async ({ brief, keep, once, short }, only) => {
+  run: async ({ keep, once: isOnce }, only) => {
     const directory = mkdtempSync(join(tmpdir(), "leadline-rehearsal-"))
     process.on("exit", () => {
       killAll()
       if (!keep) rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     })
-    const options: Options = { isShort: short || brief, isBrief: brief, isOnce: once || brief, only }
+    const options: Options = { isOnce, only }
     const rows: Array<Row> = []
     const faults: Array<string> = []
     try {

@@ -24,19 +24,19 @@ export interface Setting {
 
 const say = (what: string) => console.log(`   ${what}`)
 
-/** The releases to try: a change of each kind on a package of its own, in 0.x and, if there is time, from 1.0 on. */
-const stepsOf = (names: ReadonlyArray<string>, { isOnce, isShort }: Options): ReadonlyArray<Step> => {
+/** The releases to try: a change of each kind on a package of its own, in 0.x and from 1.0 on. */
+const stepsOf = (names: ReadonlyArray<string>, { isOnce }: Options): ReadonlyArray<Step> => {
   const others = names.filter((name) => name !== core)
   const on = (at: number) => others[at % others.length] ?? core
   const steps: ReadonlyArray<Step> = [
-    { kind: "waiting", by: isShort || isOnce ? "pnpm" : "npm" },
+    { kind: "waiting", by: isOnce ? "pnpm" : "npm" },
     { kind: "patch", on: on(0), by: "pnpm" },
     { kind: "minor", on: core, by: "pnpm" },
     { kind: "major", on: on(1), by: "pnpm" },
     { kind: "patch", on: core, by: "pnpm" },
     { kind: "minor", on: on(2), by: "pnpm" }
   ]
-  return steps.slice(0, isOnce ? 1 : isShort ? 4 : undefined)
+  return isOnce ? steps.slice(0, 1) : steps
 }
 
 const releases = async ({ directory, options, rows }: Setting, copy: string, registry: Registry) => {

@@ -4,9 +4,6 @@ import type { Check } from "../runtimes/projects/release.ts"
 
 /** What to rehearse. */
 export interface Options {
-  readonly isShort: boolean
-  /** The short form with one release, and the suite on the pinned Node alone. */
-  readonly isBrief: boolean
   /** One release only, to try its users. */
   readonly isOnce: boolean
   /** Names of users: empty for all. */

@@ -6,7 +6,6 @@ import { updates } from "../runtimes/consumers/updates.ts"
 import { start } from "../runtimes/fixture/server.ts"
 import { inParallel } from "../processes.ts"
 import { root } from "../runtimes/processes/environment.ts"
-import { lockedProject } from "../runtimes/projects/locked.ts"
 import type { Project } from "../runtimes/projects/project.ts"
 import type { Release } from "../runtimes/projects/release.ts"
 import { runSuite, type Wanted } from "../runtimes/suiteRuns/run.ts"
@@ -35,32 +34,26 @@ export interface Users {
   readonly versions: ReadonlyArray<string>
 }
 
-/** Is it the short form, without names of users? Then the runtimes that run the suite share one project. */
-const isQuick = ({ isShort, only }: Options) => isShort && only.length === 0
-
-const isWanted = ({ isShort, only }: Options, each: { readonly name: string; readonly isShort: boolean }) =>
-  only.length > 0 ? only.includes(each.name) : each.isShort || !isShort
+const isWanted = ({ only }: Options, name: string) => only.length === 0 || only.includes(name)
 
 const wantedSuites = (options: Options): ReadonlyArray<Wanted> =>
   runtimes
-    .filter(({ consumer: name, isShort }) => isWanted(options, { name, isShort }))
-    .slice(0, options.isBrief ? 1 : undefined)
+    .filter(({ consumer }) => isWanted(options, consumer))
     .flatMap((runtime) => runtime.transports.map((transport) => ({ runtime, transport })))
-
-const failedIn = ({ report }: Run) =>
-  (report?.failed ?? []).map(({ message, name }) => ({ name, ok: false, detail: message.slice(0, 1_000) }))
 
 const resultOf = (run: Run) => ({
   value: run,
-  detail:
-    run.report === undefined ? run.note : `${run.version}, ${run.report.passed} facts hold, ${run.note}`,
-  checks: failedIn(run)
+  detail: `${run.version}, ${run.report.passed} facts hold, ${run.time}`,
+  checks: run.report.failed.map(({ message, name }) => ({
+    name,
+    ok: false,
+    detail: message.slice(0, 1_000)
+  }))
 })
 
 /** Writes the outcome of each fault on each runtime to a file: its path. */
-const writeOutcomes = (runs: ReadonlyArray<Run>, { isBrief, isShort, only }: Options): string => {
-  const form = only.length > 0 ? "some" : isBrief ? "brief" : isShort ? "short" : "full"
-  const file = join(root, "packages/lab/.results", `${form}.md`)
+const writeOutcomes = (runs: ReadonlyArray<Run>, { only }: Options): string => {
+  const file = join(root, "packages/lab/.results", only.length > 0 ? "some.md" : "full.md")
   mkdirSync(join(file, ".."), { recursive: true })
   writeFileSync(file, document(runs))
   return relative(process.cwd(), file)
@@ -72,15 +65,12 @@ export const usersRun = async (users: Users): Promise<void> => {
   mkdirSync(directory)
   const version = versions.at(-1) ?? ""
   const release: Release = { registry: registry.url, version, packages: names }
-  const reaches = await registry.reachesOthers()
-  const why = "the registry that npm is configured with does not answer"
-  if (!reaches && !isQuick(options)) throw new Failure(`${why}; users install from it`)
+  if (!(await registry.reachesOthers()))
+    throw new Failure("The registry that npm is configured with does not answer; users install from it")
 
   const projects = new Map<string, Project>()
   const asConsumer = (user: Consumer) => () =>
     row(rows, `user: ${user.name}`, async () => {
-      // Only this project needs nothing from the other registry.
-      if (!reaches && user.name !== "packages") return { value: undefined, detail: `left out: ${why}` }
       const { checks, project } = await user.run(release, join(directory, user.name))
       if (project !== undefined) projects.set(user.name, project)
       return { value: undefined, detail: version, checks }
@@ -88,28 +78,23 @@ export const usersRun = async (users: Users): Promise<void> => {
 
   const fixture = await start()
   const runs: Array<Run> = []
-  const projectOf = async ({ consumer: name }: Wanted["runtime"]): Promise<Project> => {
-    if (isQuick(options)) return lockedProject(release, join(directory, "suite"))
+  const projectOf = ({ consumer: name }: Wanted["runtime"]): Project => {
     const project = projects.get(name)
     if (project === undefined) throw new Failure(`${name}: the project is not there`)
     return project
   }
   const asSuite = (wanted: Wanted, at: number) => () =>
     row(rows, `suite: ${wanted.runtime.name} over ${wanted.transport}`, async () => {
-      const form = { fixture, isShort: options.isShort, leavesOut: isQuick(options) }
-      const run = await runSuite(wanted, form, () => projectOf(wanted.runtime))
+      const run = await runSuite(wanted, fixture, () => projectOf(wanted.runtime))
       runs[at] = run
       return resultOf(run)
     })
 
-  const programs = consumers.filter((each) => isWanted(options, each)).map(asConsumer)
+  const programs = consumers.filter(({ name }) => isWanted(options, name)).map(asConsumer)
   const suites = wantedSuites(options).map(asSuite)
   try {
-    if (isQuick(options)) await inParallel(4, [...programs, ...suites])
-    else {
-      await inParallel(2, programs)
-      await inParallel(4, suites)
-    }
+    await inParallel(2, programs)
+    await inParallel(4, suites)
   } finally {
     await fixture.close()
   }
@@ -119,7 +104,7 @@ export const usersRun = async (users: Users): Promise<void> => {
       return { value: undefined, detail: `row by row in ${writeOutcomes(runs, options)}`, checks }
     })
   }
-  if (versions.length > 1 && isWanted(options, { name: updating, isShort: false }))
+  if (versions.length > 1 && isWanted(options, updating))
     for (const from of [versions[0], versions[3]])
       if (from !== undefined) await asConsumer(updates(from, versions))()
 }

@@ -29,7 +29,7 @@ const right: { readonly [path: string]: string } = {
 const looked = async (steps: (look: Look, directory: string) => Promise<unknown>) => {
   const directory = mkdtempSync(join(tmpdir(), "leadline-consumer-"))
   try {
-    const { checks } = await consumer("a consumer", false, async (look) => {
+    const { checks } = await consumer("a consumer", async (look) => {
       await steps(look, directory)
       return { cwd: directory, env: {}, write: () => undefined }
     }).run(release, directory)

@@ -25,7 +25,6 @@ it.each(Object.entries({ fetch: FetchTransport, node: NodeTransport }))(
       baseUrl: `${fixture.origin}/${name}`,
       closingUrl: `${fixture.closing}/${name}`,
       isBrowser: false,
-      isShort: false,
       transport
     })
     const printed = logs.flatMap(({ mock }) => mock.calls)

@@ -13,7 +13,7 @@ const html = `<!doctype html>
 `
 
 /** A page of a project of Vite. */
-export const chromium: Consumer = consumer("chromium", false, async (look, release, directory) => {
+export const chromium: Consumer = consumer("chromium", async (look, release, directory) => {
   const others = [`vite@${tools.vite}`]
   const project = await npmProject(release, directory, { ours: ["transport-fetch"], others })
   await checkNpmTree(look, release, project)

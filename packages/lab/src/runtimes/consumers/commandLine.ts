@@ -18,8 +18,8 @@ const uses = [
 ] as const
 
 /** A project on one version of Node. */
-export const node = (major: Major, isShort: boolean): Consumer =>
-  consumer(`node-${major}`, isShort, async (look, release, directory) => {
+export const node = (major: Major): Consumer =>
+  consumer(`node-${major}`, async (look, release, directory) => {
     const { service } = await sharedService(release, directory)
     const project = await npmProject(release, directory, {
       major,
@@ -34,7 +34,7 @@ export const node = (major: Major, isShort: boolean): Consumer =>
   })
 
 /** A project of Bun. */
-export const bun: Consumer = consumer("bun", false, async (look, release, directory) => {
+export const bun: Consumer = consumer("bun", async (look, release, directory) => {
   const { service } = await sharedService(release, directory)
   const project = emptyProject(release, directory)
   project.write("package.json", packageJson)
@@ -56,7 +56,7 @@ interface Info {
 }
 
 /** A project of Deno. */
-export const deno: Consumer = consumer("deno", false, async (look, release, directory) => {
+export const deno: Consumer = consumer("deno", async (look, release, directory) => {
   const { service } = await sharedService(release, directory)
   const project = emptyProject(release, directory)
   // By default Deno refuses versions younger than a day.

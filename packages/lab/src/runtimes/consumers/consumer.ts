@@ -14,8 +14,6 @@ export interface Result {
 /** A user's project. */
 export interface Consumer {
   readonly name: string
-  /** Belongs to the short form too. */
-  readonly isShort: boolean
   /** Makes the project in a directory, which may be missing, and uses it. Never rejects. */
   readonly run: (release: Release, directory: string) => Promise<Result>
 }
@@ -23,11 +21,9 @@ export interface Consumer {
 /** A consumer from the steps it takes. A step that rejects fails the consumer. */
 export const consumer = (
   name: string,
-  isShort: boolean,
   steps: (look: Look, release: Release, directory: string) => Promise<Project>
 ): Consumer => ({
   name,
-  isShort,
   run: async (release, directory) => {
     const checks: Array<Check> = []
     const look: Look = async (what, see) => {

@@ -10,16 +10,16 @@ import { workerd } from "./workerd.ts"
 
 export type { Consumer } from "./consumer.ts"
 
-/** All consumers. Those with `isShort` belong to the short form. */
+/** Users of a release, but the one whose releases follow. */
 export const consumers: ReadonlyArray<Consumer> = [
   packages,
   server,
-  npx(26, true),
-  npx(24, false),
-  npx("22.19", false),
-  node(26, true),
-  node(24, false),
-  node(22, false),
+  npx(26),
+  npx(24),
+  npx("22.19"),
+  node(26),
+  node(24),
+  node(22),
   ...typescriptProjects,
   deno,
   bun,

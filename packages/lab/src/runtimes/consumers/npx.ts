@@ -14,8 +14,8 @@ const installedIn = (cache: string): ReadonlyArray<string> => {
 }
 
 /** A first start on one version of Node. */
-export const npx = (major: Major, isShort: boolean): Consumer =>
-  consumer(`npx-${major}`, isShort, async (look, release, directory) => {
+export const npx = (major: Major): Consumer =>
+  consumer(`npx-${major}`, async (look, release, directory) => {
     const empty = emptyProject(release, directory, major)
     // A cache of its own: of all starts at the same time, one would find the installation of another half done.
     const cache = join(directory, "..", `npx-${major}-cache`)

@@ -38,7 +38,7 @@ const resolutions = {
 const clients = ["@leadline/core/client", "@leadline/transport-fetch", "@leadline/transport-node"]
 
 /** All packages at once, with the dependencies of the lockfile. */
-export const packages: Consumer = consumer("packages", true, async (look, release, directory) => {
+export const packages: Consumer = consumer("packages", async (look, release, directory) => {
   const project = await lockedProject(release, directory)
   const specifiers = specifiersIn(join(project.cwd, "node_modules"), release.packages)
   project.write("use.mts", program(specifiers))

@@ -5,7 +5,7 @@ import { serve, sharedService } from "../projects/service.ts"
 import { checkNpmTree } from "../projects/tree.ts"
 
 /** A user's server: the shared one's project, and another server that is started and stopped. */
-export const server: Consumer = consumer("server", true, async (look, release, directory) => {
+export const server: Consumer = consumer("server", async (look, release, directory) => {
   const { project } = await sharedService(release, directory)
   await checkNpmTree(look, release, project)
   const { apiKey, baseUrl, end } = await serve(project)

@@ -54,7 +54,7 @@ const settings = (compilerOptions: object, files: ReadonlyArray<string>) =>
   `${JSON.stringify({ compilerOptions, files }, undefined, 2)}\n`
 
 const typescript = (line: string, version: string): Consumer =>
-  consumer(`typescript-${line}`, false, async (look, release, directory) => {
+  consumer(`typescript-${line}`, async (look, release, directory) => {
     const { service } = await sharedService(release, directory)
     const project = await npmProject(release, directory, {
       ours: ["transport-node", "transport-fetch"],

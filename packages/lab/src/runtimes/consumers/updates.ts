@@ -16,7 +16,7 @@ const newestWithin = (from: string, versions: ReadonlyArray<string>): string => 
 
 /** Installs `from` of all packages, then updates within `^from`, of the versions that were released. */
 export const updates = (from: string, versions: ReadonlyArray<string>): Consumer =>
-  consumer(`updates ^${from}`, false, async (look, release, directory) => {
+  consumer(`updates ^${from}`, async (look, release, directory) => {
     const project = emptyProject(release, directory)
     const ask = (range: string) => {
       const ours = Object.fromEntries(release.packages.map((name) => [name, range]))

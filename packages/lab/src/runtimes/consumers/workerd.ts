@@ -9,7 +9,7 @@ import { tools } from "../projects/versions.ts"
 import { type Consumer, consumer } from "./consumer.ts"
 
 /** A worker. */
-export const workerd: Consumer = consumer("workerd", false, async (look, release, directory) => {
+export const workerd: Consumer = consumer("workerd", async (look, release, directory) => {
   const others = [`esbuild@${tools.esbuild}`]
   const project = await npmProject(release, directory, { ours: ["transport-fetch"], others })
   await checkNpmTree(look, release, project)

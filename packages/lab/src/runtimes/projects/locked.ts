@@ -1,6 +1,6 @@
 // A project with every package of a release and the lockfile's versions of all others, which pnpm has in its store.
 import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { must } from "../processes/command.ts"
 import { environment, root } from "../processes/environment.ts"
 import { emptyProject, type Project } from "./project.ts"
@@ -25,7 +25,8 @@ const locked = (): { readonly [name: string]: string } => {
   )
 }
 
-const install = async (release: Release, directory: string): Promise<Project> => {
+/** Makes and installs it in a directory. */
+export const lockedProject = async (release: Release, directory: string): Promise<Project> => {
   const { effect } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies
   const ours = Object.fromEntries(release.packages.map((name) => [name, release.version]))
   const project = { ...emptyProject(release, directory), env: environment() }
@@ -50,14 +51,4 @@ const install = async (release: Release, directory: string): Promise<Project> =>
   )
   await must(["pnpm", "install", "--prefer-offline", "--loglevel=warn"], project)
   return project
-}
-
-const projects = new Map<string, Promise<Project>>()
-
-/** The project, in a sibling of a consumer's directory. Installed once per release. */
-export const lockedProject = (release: Release, directory: string): Promise<Project> => {
-  const place = join(dirname(directory), `locked-${release.version}`)
-  const known = projects.get(place) ?? install(release, place)
-  projects.set(place, known)
-  return known
 }

@@ -59,7 +59,6 @@ export const bodies: ReadonlyArray<Fact> = [
   {
     name: "a gzip bomb is cut short",
     scenario: "bomb",
-    isLong: true,
     holds: async ({ client }) => {
       const { reason } = await fails(client.models.list(), { _tag: "InvalidResponseError" })
       expect(reason === "tooLarge" || reason === "encoding", `it is ${String(reason)}`)

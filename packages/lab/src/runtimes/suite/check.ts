@@ -64,7 +64,7 @@ const isHeard = async ({ heard }: Watch): Promise<boolean> => {
   return false
 }
 
-/** Checks all facts, or those of the short form. */
+/** Checks all facts. */
 export const check = async (setting: Setting): Promise<Report> => {
   let passed = 0
   const failed: Array<Report["failed"][number]> = []
@@ -75,7 +75,6 @@ export const check = async (setting: Setting): Promise<Report> => {
   const watching = watch()
   const unhandled: Array<string> = []
   for (const [place, fact] of facts.entries()) {
-    if (setting.isShort && fact.isLong === true) continue
     try {
       const outcome = await checkOne(setting, fact, place)
       if (typeof outcome === "string") outcomes[fact.name] = outcome

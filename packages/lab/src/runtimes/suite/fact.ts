@@ -18,8 +18,6 @@ export interface Setting {
   readonly transport: Transport
   /** Pages and web workers see less of a response than servers do. */
   readonly isBrowser: boolean
-  /** The short form leaves out what takes long. */
-  readonly isShort: boolean
 }
 
 /** What the fixture has seen of one fact. */
@@ -58,8 +56,6 @@ export interface Fact {
    * its own.
    */
   readonly losesConnections?: boolean
-  /** Left out of the short form. */
-  readonly isLong?: boolean
   /** Rejects when the fact does not hold. A string is its outcome, which must be the same on every runtime. */
   readonly holds: (at: At) => Promise<string | void>
 }

@@ -6,7 +6,6 @@ export interface ProgramSettings {
   readonly baseUrl: string
   /** The same on the origin that closes its connections. */
   readonly closingUrl: string
-  readonly isShort: boolean
 }
 
 /** Where in a browser the suite runs. */
@@ -17,11 +16,10 @@ import { createClient, layerClient } from "@leadline/transport-${transport}"
 import { check } from "./suite/check.ts"
 `
 
-const checking = ({ baseUrl, closingUrl, isShort }: ProgramSettings) =>
+const checking = ({ baseUrl, closingUrl }: ProgramSettings) =>
   `check({
   baseUrl: ${JSON.stringify(baseUrl)},
   closingUrl: ${JSON.stringify(closingUrl)},
-  isShort: ${isShort},
   isBrowser: false,
   transport: { createClient, layerClient }
 })`
@@ -53,12 +51,11 @@ export default {
 `
 
 /** A browser may load a page twice: each load is a run of its own. */
-const checkingAllowed = ({ baseUrl, closingUrl, isShort }: ProgramSettings) => `(() => {
+const checkingAllowed = ({ baseUrl, closingUrl }: ProgramSettings) => `(() => {
   const id = "-" + crypto.randomUUID()
   return check({
     baseUrl: ${JSON.stringify(baseUrl)} + id,
     closingUrl: ${JSON.stringify(closingUrl)} + id,
-    isShort: ${isShort},
     isBrowser: true,
     transport: {
       createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),

@@ -14,15 +14,6 @@ export interface Wanted {
   readonly transport: ProgramSettings["transport"]
 }
 
-/** How the suite is run. */
-export interface Form {
-  readonly fixture: Fixture
-  /** Leaves out the facts that take long. */
-  readonly isShort: boolean
-  /** Leaves out optional runtimes that are not installed; else they fail. */
-  readonly leavesOut: boolean
-}
-
 const failing = (name: string, error: unknown): Report => ({
   passed: 0,
   failed: [{ name, message: reasonOf(error) }],
@@ -32,31 +23,28 @@ const failing = (name: string, error: unknown): Report => ({
 /** Checks the suite in a project. Never rejects: what goes wrong is a fact that does not hold. */
 export const runSuite = async (
   { runtime, transport }: Wanted,
-  { fixture, isShort, leavesOut }: Form,
-  projectOf: () => Promise<Project>
+  fixture: Fixture,
+  projectOf: () => Project
 ): Promise<Run> => {
   const run = { name: runtime.name, transport }
   let version: string
   try {
     version = await versionOf(runtime)
   } catch (error) {
-    return leavesOut && runtime.isOptional === true
-      ? { ...run, version: "-", report: undefined, note: `left out: ${reasonOf(error)}` }
-      : { ...run, version: "-", report: failing("start", error), note: "-" }
+    return { ...run, version: "-", report: failing("start", error), time: "-" }
   }
   const began = performance.now()
   const name = `${runtime.name}-${transport}`
   const settings = {
     transport,
     baseUrl: `${fixture.origin}/${name}`,
-    closingUrl: `${fixture.closing}/${name}`,
-    isShort
+    closingUrl: `${fixture.closing}/${name}`
   }
   const checked = async () => {
-    const project = await projectOf()
+    const project = projectOf()
     addSuite(project)
     return runtime.run({ fixture, project, settings, name })
   }
   const report = await checked().catch((error: unknown) => failing("run", error))
-  return { ...run, version, report, note: `${((performance.now() - began) / 1000).toFixed(1)} s` }
+  return { ...run, version, report, time: `${((performance.now() - began) / 1000).toFixed(1)} s` }
 }

@@ -17,13 +17,9 @@ export interface Runtime {
   /** The consumer whose project it runs in, where every runtime has its own. */
   readonly consumer: string
   readonly transports: ReadonlyArray<programs.ProgramSettings["transport"]>
-  /** Belongs to the short form too. */
-  readonly isShort: boolean
   readonly program: string
   /** How to get the program. */
   readonly remedy: string
-  /** The short form leaves it out where it is not installed. */
-  readonly isOptional?: boolean
   readonly run: (place: Place) => Promise<Report>
 }
 
@@ -59,53 +55,46 @@ const denoModules = ({ project }: Place) =>
 
 const ofWorkspace = "It comes with the packages of this workspace: npm run setup"
 
-const nodeWith = (major: keyof typeof nodes, isShort: boolean): Runtime => {
+const nodeWith = (major: keyof typeof nodes): Runtime => {
   const program = join(nodes[major], "node")
   return {
     name: `node-${major}`,
     consumer: `node-${major}`,
     transports: ["fetch", "node"],
-    isShort,
     program,
     remedy: ofWorkspace,
-    // The registry has not every version for every Mac.
-    isOptional: process.platform === "darwin",
     run: command(() => [program])
   }
 }
 
-const workerdOf = (name: string, form: "new" | "old", isShort: boolean): Runtime => ({
+const workerdOf = (name: string, form: "new" | "old"): Runtime => ({
   name,
   consumer: "workerd",
   transports: ["fetch"],
-  isShort,
   program: installed.workerd,
   remedy: ofWorkspace,
   run: workerd(form)
 })
 
-const chromiumAs = (name: string, place: programs.Place, isShort: boolean): Runtime => ({
+const chromiumAs = (name: string, place: programs.Place): Runtime => ({
   name,
   consumer: "chromium",
   transports: ["fetch"],
-  isShort,
   program: chromiumProgram,
   remedy:
     "Install it (Debian: apt-get install chromium; macOS: brew install --cask chromium), or name a Chromium or Chrome in CHROMIUM",
-  isOptional: true,
   run: chromium(place)
 })
 
 /** All of them, the pinned Node first. */
 export const runtimes: ReadonlyArray<Runtime> = [
-  nodeWith(26, true),
-  nodeWith(24, false),
-  nodeWith(22, true),
+  nodeWith(26),
+  nodeWith(24),
+  nodeWith(22),
   {
     name: "deno",
     consumer: "deno",
     transports: ["fetch"],
-    isShort: true,
     program: installed.deno,
     remedy: ofWorkspace,
     run: command((place) => [installed.deno, "run", ...denoFlags, ...denoModules(place)])
@@ -114,14 +103,13 @@ export const runtimes: ReadonlyArray<Runtime> = [
     name: "bun",
     consumer: "bun",
     transports: ["fetch"],
-    isShort: true,
     program: installed.bun,
     remedy: ofWorkspace,
     run: command(() => [installed.bun, "run"])
   },
-  workerdOf("workerd", "new", true),
-  workerdOf("workerd-2024", "old", false),
-  chromiumAs("chromium", "page", true),
-  chromiumAs("chromium-worker", "worker", false),
-  chromiumAs("chromium-service", "service worker", false)
+  workerdOf("workerd", "new"),
+  workerdOf("workerd-2024", "old"),
+  chromiumAs("chromium", "page"),
+  chromiumAs("chromium-worker", "worker"),
+  chromiumAs("chromium-service", "service worker")
 ]

@@ -8,50 +8,44 @@ export interface Run {
   readonly name: string
   readonly transport: ProgramSettings["transport"]
   readonly version: string
-  /** Undefined: the runtime is not installed, as the note says. */
-  readonly report: Report | undefined
-  readonly note: string
+  readonly report: Report
+  readonly time: string
 }
-
-const count = (items: ReadonlyArray<unknown> | number | undefined) =>
-  items === undefined ? "-" : String(typeof items === "number" ? items : items.length)
 
 const runsOf = (runs: ReadonlyArray<Run>) => [
   ["runtime", "version", "transport", "passed", "failed", "time"],
-  ...runs.map(({ name, note, report, transport, version }) => [
+  ...runs.map(({ name, report, time, transport, version }) => [
     name,
     version,
     transport,
-    count(report?.passed),
-    count(report?.failed),
-    note
+    String(report.passed),
+    String(report.failed.length),
+    time
   ])
 ]
 
 const outcomesOf = (runs: ReadonlyArray<Run>) => {
-  const ran = runs.filter(({ report }) => report !== undefined)
-  const names = new Set(ran.flatMap(({ report }) => Object.keys(report?.outcomes ?? {})))
+  const names = new Set(runs.flatMap(({ report }) => Object.keys(report.outcomes)))
   return Array.from(names, (name) => ({
     name,
-    each: ran.map((run) => ({ run, outcome: run.report?.outcomes[name] }))
+    each: runs.map(({ report }) => report.outcomes[name])
   }))
 }
 
 /** The rows that do not end alike, as sentences. */
 export const differences = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
   outcomesOf(runs).flatMap(({ each, name }) => {
-    const outcomes = new Set(each.flatMap(({ outcome }) => outcome ?? []))
+    const outcomes = new Set(each.flatMap((outcome) => outcome ?? []))
     return outcomes.size < 2 ? [] : [`${name} ends in ${outcomes.size} ways: ${[...outcomes].join("; ")}`]
   })
 
 /** A Markdown document: all runs, then every row with its outcome and where it holds. */
 export const document = (runs: ReadonlyArray<Run>): string => {
-  const ran = runs.filter(({ report }) => report !== undefined)
   const rows = outcomesOf(runs).map(({ each, name }) => [
     name,
-    each.find(({ outcome }) => outcome !== undefined)?.outcome ?? "",
-    ...each.map(({ outcome }) => (outcome === undefined ? "no" : "yes"))
+    each.find((outcome) => outcome !== undefined) ?? "",
+    ...each.map((outcome) => (outcome === undefined ? "no" : "yes"))
   ])
-  const head = ["row", "outcome", ...ran.map(({ name, transport }) => `${name} ${transport}`)]
+  const head = ["row", "outcome", ...runs.map(({ name, transport }) => `${name} ${transport}`)]
   return [...markdownTable(runsOf(runs)), "", ...markdownTable([head, ...rows]), ""].join("\n")
 }
