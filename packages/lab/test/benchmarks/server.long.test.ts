@@ -1,4 +1,4 @@
-// Both sides of each row of the server benchmark do the same work: what `npm run lab -- bench server --check` asks, in one process.
+// Both sides of each row of the server benchmark do the same work: what `npm run lab -- bench server` asks before it measures, in one process.
 import { afterAll, expect, it } from "vitest"
 import { forkChild } from "../../src/processes.ts"
 import { callHandler, sendRequest } from "../../src/benchmarks/server/sendRequest.ts"

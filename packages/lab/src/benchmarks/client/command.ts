@@ -11,11 +11,9 @@ import { type TableName, tables } from "./tables.ts"
 const costOf = async (child: Child, calls: number, concurrency: number): Promise<number> =>
   (await order<Taken>(child, { calls, concurrency } satisfies Order)).cpu / calls
 
-/** Figures of every subject of the plan that was asked for. */
+/** Figures of every subject of a table. */
 export const measure = async (plan: Plan, say: (text: string) => void): Promise<ReadonlyArray<Measured>> => {
-  const names = Object.keys(tables[plan.table]).filter(
-    (name) => plan.only.length === 0 || plan.only.includes(name)
-  )
+  const names = Object.keys(tables[plan.table])
   const running: Array<Child> = []
   try {
     for (const name of names) {
@@ -43,12 +41,11 @@ interface Settings {
   readonly streams: number
   readonly events: number
   readonly rounds: number
-  readonly only: ReadonlyArray<string>
 }
 
 const planOf = (table: TableName, settings: Settings, base: string): Plan => {
-  const { calls, events, only, rounds, streams: inRound } = settings
-  const shared = { table, only, base, rounds }
+  const { calls, events, rounds, streams: inRound } = settings
+  const shared = { table, base, rounds }
   return table === "sockets"
     ? { ...shared, calls: inRound, warmUp: 3, concurrency: 1, events }
     : { ...shared, calls, warmUp: Math.max(4_000, calls), concurrency: 16, events: 0 }
@@ -70,8 +67,6 @@ const measured = async (names: ReadonlyArray<TableName>, settings: Settings) => 
   }
 }
 
-const subjects = [...new Set(Object.values(tables).flatMap((table) => Object.keys(table)))]
-
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 /** What calls and streams cost. */
@@ -82,8 +77,7 @@ export const command = define({
     calls: wholeNumber("calls in a round", 2_000),
     streams: wholeNumber("streams in a round", 6),
     events: wholeNumber("events of a stream", 20_000),
-    rounds: wholeNumber("rounds of every subject, in turns", 5),
-    only: texts("only these subjects", "A,B", subjects)
+    rounds: wholeNumber("rounds of every subject, in turns", 5)
   },
   run: async ({ tables: asked, ...settings }) => {
     const names = (asked.length === 0 ? Object.keys(tables) : asked).filter(isTable)

@@ -5,8 +5,6 @@ import type { TableName } from "./tables.ts"
 /** How a table is measured. */
 export interface Plan {
   readonly table: TableName
-  /** Names of subjects; empty means all. */
-  readonly only: ReadonlyArray<string>
   readonly base: string
   readonly rounds: number
   /** Calls of a round. */

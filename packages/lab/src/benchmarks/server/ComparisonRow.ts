@@ -35,7 +35,7 @@ export interface Side {
 
 /** One row of the table. */
 export interface ComparisonRow {
-  /** As `--rows` and `--profile` take it. */
+  /** As `--rows` takes it. */
   readonly name: string
   /** Leadline's side, and the one it is compared with. */
   readonly sides: readonly [Side, Side]

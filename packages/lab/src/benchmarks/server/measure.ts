@@ -89,22 +89,3 @@ export const measure = (row: ComparisonRow, plan: Plan, place: Place, generator:
     const [one, other] = [spread(costs[0] ?? []), spread(costs[1] ?? [])]
     return { row, sides: [one, other], ratio: one.min / other.min }
   })
-
-/** Warms up Leadline's side of a row alone, then loads it for all rounds while `watch` stands around them. */
-export const loadAlone = async (
-  row: ComparisonRow,
-  plan: Plan,
-  place: Place,
-  generator: Child,
-  watch: (child: Child, load: () => Promise<void>) => Promise<void>
-): Promise<void> => {
-  const ours = await run(row, row.sides[0], place, generator)
-  try {
-    const calls = await warm(ours, concurrencyOf(row), plan)
-    await watch(ours.child, async () => {
-      for (let round = 0; round < plan.rounds; round++) await ours.load(calls)
-    })
-  } finally {
-    ours.end()
-  }
-}

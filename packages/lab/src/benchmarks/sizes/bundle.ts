@@ -70,19 +70,3 @@ export const sizesOf = async (entry: string, external: ReadonlyArray<string>): P
   const [all, theirs] = await Promise.all([joined(parts), joined(parts.filter(isTheirs))])
   return { whole: gzipped(minified), own: all - theirs }
 }
-
-/** The modules of a bundle with what each adds to it, largest first, in gzipped bytes. */
-export const shares = async (
-  entry: string,
-  external: ReadonlyArray<string>
-): Promise<ReadonlyArray<{ readonly path: string; readonly bytes: number }>> => {
-  const parts = parted(await bundled(entry, external, false))
-  const all = await joined(parts)
-  const found = await Promise.all(
-    parts.map(async (part) => ({
-      path: part.path.replace(/^.*node_modules\//, "").replace(/^(\.\.\/)+/, ""),
-      bytes: all - (await joined(parts.filter((other) => other !== part)))
-    }))
-  )
-  return found.toSorted((a, b) => b.bytes - a.bytes)
-}

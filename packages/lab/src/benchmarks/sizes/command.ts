@@ -1,9 +1,9 @@
-// The command `sizes`: weighs the bundles and writes the table, or compares it with the one that stands.
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+// The command `sizes`: weighs the bundles and writes the table; and what differs between two tables.
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { command as define, flag } from "../../command.ts"
+import { command as define } from "../../command.ts"
 import { markdownTable } from "../../tables.ts"
-import { type Sizes, shares, sizesOf } from "./bundle.ts"
+import { type Sizes, sizesOf } from "./bundle.ts"
 import { type Entry, entries } from "./entries.ts"
 
 /** One bundle with its figures. */
@@ -72,33 +72,12 @@ export const weigh = async (): Promise<ReadonlyArray<Row>> => {
   return rows
 }
 
-/** Says what the heaviest modules of each bundle with a budget add to it. */
-const showModules = async (): Promise<void> => {
-  for (const { code, external, name, whole } of entries) {
-    if (whole === undefined) continue
-    const modules = (await shares(code, external)).slice(0, 40)
-    const lines = modules.map(({ bytes, path }) => `${String(bytes).padStart(6)}  ${path}`)
-    process.stdout.write([name, ...lines, "", ""].join("\n"))
-  }
-}
-
-/** Writes the size table; with `--check` says where it differs. */
+/** Writes the size table. */
 export const command = define({
   about: "Weighs the bundles and writes docs/sizes.md.",
-  options: {
-    check: flag("compares instead, and fails where a figure differs by more than 1 %"),
-    modules: flag("prints instead what each of the heaviest modules adds, in gzipped bytes")
-  },
-  run: async ({ check, modules }) => {
-    if (modules) return showModules()
+  run: async () => {
     const made = render(await weigh())
-    if (!check) {
-      writeFileSync(tablePath, made)
-      return console.log(made)
-    }
-    const wrong = differences(existsSync(tablePath) ? readFileSync(tablePath, "utf8") : "", made)
-    return wrong.length === 0
-      ? []
-      : [...wrong.map((line) => `docs/sizes.md: ${line}`), 'Run "npm run lab -- sizes" and commit it.']
+    writeFileSync(tablePath, made)
+    console.log(made)
   }
 })
