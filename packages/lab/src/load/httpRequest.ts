@@ -11,6 +11,8 @@ export interface SentRequest {
   /** The address that it comes from: any of this machine. */
   readonly from?: string
   readonly agent?: Http.Agent
+  /** Milliseconds of silence after which it fails. Default: none. */
+  readonly timeout?: number
   /** Leaves after the first part of the answer. */
   readonly leaves?: boolean
 }
@@ -27,7 +29,7 @@ export interface TimedAnswer {
 }
 
 /** Sends a request and reads its answer. */
-export const send = ({ agent, body, from, headers, key, leaves, method, url }: SentRequest) =>
+export const send = ({ agent, body, from, headers, key, leaves, method, timeout, url }: SentRequest) =>
   new Promise<TimedAnswer>((resolve, reject) => {
     const began = performance.now()
     const request = Http.request(
@@ -36,7 +38,8 @@ export const send = ({ agent, body, from, headers, key, leaves, method, url }: S
         method: method ?? (body === undefined ? "GET" : "POST"),
         headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
         ...(from === undefined ? {} : { localAddress: from }),
-        ...(agent === undefined ? {} : { agent })
+        ...(agent === undefined ? {} : { agent }),
+        ...(timeout === undefined ? {} : { timeout })
       },
       (response) => {
         const [chunks, times]: [Array<Buffer>, Array<number>] = [[], []]
@@ -59,6 +62,7 @@ export const send = ({ agent, body, from, headers, key, leaves, method, url }: S
         response.on("error", reject)
       }
     )
+    request.on("timeout", () => request.destroy())
     request.on("error", reject)
     request.end(body)
   })

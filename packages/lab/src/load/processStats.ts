@@ -1,4 +1,4 @@
-// Memory, processor time and wait, and file limits of a process; figures from the metrics of a server.
+// Memory, wait for a processor, and file limits of a process; figures from the metrics of a server.
 // Read from /proc on Linux; elsewhere unknown.
 import { readFileSync } from "node:fs"
 
@@ -24,14 +24,9 @@ export const memoryOf = (pid: number | undefined): Memory => {
   return { now: bytes("VmRSS"), most: bytes("VmHWM") }
 }
 
-const schedulerTime = (pid: number | undefined, place: 0 | 1): number =>
-  Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[place] ?? Number.NaN) / 1e6
-
-/** Milliseconds that the main thread of a process ran. */
-export const cpuTimeOf = (pid: number | undefined): number => schedulerTime(pid, 0)
-
 /** Milliseconds that the main thread of a process was runnable but had no processor. */
-export const cpuWaitOf = (pid: number | undefined): number => schedulerTime(pid, 1)
+export const cpuWaitOf = (pid: number | undefined): number =>
+  Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[1] ?? Number.NaN) / 1e6
 
 /** The limit of open files, sockets included, for this process and its children; Node raises it to the hard limit. */
 export const openFileLimit = (): number =>
@@ -49,12 +44,4 @@ export const metricsOf = (baseUrl: string): Promise<string> =>
   fetch(`${baseUrl}/-/metrics`).then(
     (response) => response.text(),
     () => ""
-  )
-
-/** The 99th percentile of a server's own loop delay in its last seconds, in milliseconds. */
-export const loopDelayIn = (metrics: string): number =>
-  Math.max(
-    ...seriesOf(metrics, "leadline_event_loop_delay_seconds").flatMap(([labels, seconds]) =>
-      labels.includes('quantile="0.99"') ? [seconds * 1_000] : []
-    )
   )

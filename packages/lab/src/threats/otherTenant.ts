@@ -5,8 +5,9 @@ import { once } from "node:events"
 import * as Http from "node:http"
 import { parentPort, Worker, workerData } from "node:worker_threads"
 import { pause } from "../processes.ts"
+import { send } from "../load/httpRequest.ts"
 import { cpuWaitOf } from "../load/processStats.ts"
-import { bearer, decisionBody, keys } from "./requests.ts"
+import { decisionBody, keys } from "./requests.ts"
 
 /** What the thread is given. */
 interface Given {
@@ -26,29 +27,24 @@ interface Seen {
   readonly refusals: ReadonlyArray<string>
 }
 
-/** Sends a request; gives its status, or how it failed. */
-const ask = ({ port }: Given, agent: Http.Agent | undefined): Promise<string> =>
-  new Promise((resolve) => {
-    const [name = "", key] = bearer(keys.b).split(": ")
-    const options = { port, agent, method: "POST", path: "/v1/decisions", headers: { [name]: key } }
-    const request = Http.request(options, (response) => {
-      response.resume()
-      response.once("end", () => resolve(String(response.statusCode)))
-    })
-    request.once("error", ({ message }) => resolve(message))
-    request.end(decisionBody("A calm text."))
-  })
-
 const run = async (given: Given): Promise<void> => {
-  const agents = [new Http.Agent({ keepAlive: true }), new Http.Agent()]
+  const agents = [new Http.Agent({ keepAlive: true }), new Http.Agent()] as const
+  const request = {
+    url: `http://127.0.0.1:${given.port}/v1/decisions`,
+    key: keys.b,
+    body: decisionBody("A calm text.")
+  }
   const refusals: Array<string> = []
   let [isOver, longest] = [false, 0]
   parentPort?.once("message", () => (isOver = true))
   parentPort?.postMessage("begun")
-  for (let at = 0; !isOver; at = 1 - at) {
+  for (let count = 0; !isOver; count++) {
     // Without the time in which other programs had the core of the server.
     const [from, waited] = [performance.now(), cpuWaitOf(given.pid) || 0]
-    const status = await ask(given, agents[at])
+    const status = await send({ ...request, agent: agents[count % 2 === 0 ? 0 : 1] }).then(
+      (answer) => String(answer.status),
+      ({ message }: Error) => message
+    )
     longest = Math.max(longest, performance.now() - from - (cpuWaitOf(given.pid) || 0) + waited)
     if (status !== "200") refusals.push(`another tenant gets ${status}`)
     await pause(interval)

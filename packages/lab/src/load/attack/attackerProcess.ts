@@ -5,6 +5,6 @@ import type { AttackOrder } from "./attackers.ts"
 
 process.once("message", ({ row, target }: AttackOrder) => {
   const { tally } = startAttacks(rows[row]?.attacks ?? [], target)
-  setInterval(() => process.send?.({ tally: tally(), used: process.cpuUsage() }), 1_000)
+  setInterval(() => process.send?.(tally()), 1_000)
 })
 process.once("disconnect", () => process.exit(0))

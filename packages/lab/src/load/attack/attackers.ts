@@ -13,16 +13,12 @@ export interface AttackOrder {
 export const startAttackers = (target: Target, row: string) => {
   const child = forkChild("load/attack/attackerProcess.ts")
   let tally: Tally = {}
-  let used = 0
-  child.onMessage((said: { readonly tally: Tally; readonly used: NodeJS.CpuUsage }) => {
-    tally = said.tally
-    used = (said.used.user + said.used.system) / 1_000
+  child.onMessage((said: Tally) => {
+    tally = said
   })
   child.tell({ target, row } satisfies AttackOrder)
   return {
     tally: () => tally,
-    /** Milliseconds of processor time. */
-    used: () => used,
     /** Whether they were still at work; ends them. */
     stop: child.stop
   }

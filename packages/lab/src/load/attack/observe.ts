@@ -1,6 +1,6 @@
 // Runs attacks against one server with default settings, while well-behaved clients measure latency.
 import { holdsWithin, pause } from "../../processes.ts"
-import { cpuTimeOf, cpuWaitOf, loopDelayIn, memoryOf, metricsOf, seriesOf } from "../processStats.ts"
+import { memoryOf, metricsOf, seriesOf } from "../processStats.ts"
 import type { Tally } from "./Attack.ts"
 import { rows } from "../neighbours/rows.ts"
 import { type Observed, startHeavyClient, startRegularClient } from "./regularClient.ts"
@@ -24,25 +24,14 @@ export interface ObserveOptions {
 export interface Observation {
   readonly models: Observed
   readonly decisions: Observed
-  /** Times of answered heavy decisions, without the server's waits for a core, and what the server worked for each. */
-  readonly heavy: Omit<ReturnType<typeof startHeavyClient>, "stop">
+  /** Heavy decisions. */
+  readonly heavy: Observed
   readonly tally: Tally
-  /** The part of one core that the attackers used. */
-  readonly attackers: number
   readonly memory: number
   /** How the server ended by itself; undefined if it did not. */
   readonly crash: string | undefined
   /** Responses with status 500, by the server's metrics. */
   readonly failures: number
-  /** Greatest event loop delay of the server: 99th percentile of 2.5 to 5 seconds. */
-  readonly loop: number
-  /** The part of the time that the server waited for a core, and the part that it worked. */
-  readonly waiting: number
-  readonly working: number
-  /** Responses that the server cut because they were not read. */
-  readonly stalls: number
-  /** Event loop delay of the measuring process. */
-  readonly late: { readonly p99: number; readonly max: number }
   /** Resources that the server still held after the attack: bytes of bodies, streams. */
   readonly left: ReadonlyArray<string>
   /** The server's last lines on standard error. */
@@ -84,39 +73,24 @@ export const observe = async (options: ObserveOptions): Promise<Observation> => 
   const target = { port: Number(new URL(baseUrl).port), hostile: [first, ...others] } as const
   const attackers = row === undefined ? undefined : startAttackers(target, row)
   await pause(warmUp * 1_000)
-  const calm = startRegularClient(baseUrl, key, () => cpuWaitOf(pid) || 0)
+  const calm = startRegularClient(baseUrl, key, pid)
   const heavy = sendsHeavy ? startHeavyClient(baseUrl, key, pid) : undefined
-  let loop = 0
   let failures = 0
-  let stalls = 0
-  let [waited, worked] = [0, 0]
   let memory = 0
-  const begin = performance.now()
-  const [waitedBefore, workedBefore] = [cpuWaitOf(pid), cpuTimeOf(pid)]
   const look = async () => {
     memory = Math.max(memory, memoryOf(pid).most || 0)
     const text = await metricsOf(baseUrl)
-    loop = Math.max(loop, loopDelayIn(text))
-    stalls = Math.max(stalls, sum(seriesOf(text, "leadline_stream_write_stalls_total")))
-    waited = cpuWaitOf(pid) - waitedBefore || waited
-    worked = cpuTimeOf(pid) - workedBefore || worked
     const requests = seriesOf(text, "leadline_http_requests_total")
     if (text !== "") failures = sum(requests.filter(([labels]) => labels.includes(`status="500"`)))
   }
   const found = (left: ReadonlyArray<string>): Observation => ({
-    models: calm.models(),
-    decisions: calm.decisions(),
-    heavy: heavy ?? { times: [], work: [], statuses: {} },
+    models: calm.models,
+    decisions: calm.decisions,
+    heavy: heavy?.heavy ?? { times: [], wallTimes: [], statuses: {} },
     tally: attackers?.tally() ?? {},
-    attackers: (attackers?.used() ?? 0) / (performance.now() - begin),
     memory,
     crash,
     failures,
-    loop,
-    waiting: waited / (performance.now() - begin),
-    working: worked / (performance.now() - begin),
-    stalls,
-    late: calm.late(),
     left,
     lastWords: lastWords()
   })
@@ -132,7 +106,7 @@ export const observe = async (options: ObserveOptions): Promise<Observation> => 
     await look()
     const left = crash === undefined ? [...(await waitForRelease(baseUrl))] : []
     if (isEarly) left.push("nothing, but the attackers ended early")
-    return { ...attacked, models: calm.models(), decisions: calm.decisions(), memory, crash, failures, left }
+    return { ...attacked, memory, crash, failures, left }
   } finally {
     await attackers?.stop()
     await stop()

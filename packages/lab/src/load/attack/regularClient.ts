@@ -1,14 +1,14 @@
 // Well-behaved clients: one sends a request every 50 ms, the other one heavy decision after the other.
 import * as Http from "node:http"
-import { monitorEventLoopDelay } from "node:perf_hooks"
 import { type Counts, countOne } from "../../tables.ts"
 import { pause } from "../../processes.ts"
+import { type SentRequest, send } from "../httpRequest.ts"
 import { heavyDecision } from "../neighbours/rows.ts"
-import { cpuTimeOf, cpuWaitOf } from "../processStats.ts"
+import { cpuWaitOf } from "../processStats.ts"
 
-/** What the well-behaved client measured. Times are in milliseconds. */
+/** What a well-behaved client measured. Times are in milliseconds. */
 export interface Observed {
-  /** Latency of each request, to the last byte, without the time in which the server waited for a core. */
+  /** Time of each answer, to the last byte, without the time in which the server waited for a core. */
   readonly times: ReadonlyArray<number>
   /** The same with that time. */
   readonly wallTimes: ReadonlyArray<number>
@@ -25,64 +25,45 @@ const body = JSON.stringify({
   questions: { team: { type: "choice", criteria: { billing: null, support: null } } }
 })
 
-const observeRequests = (waited: () => number) => {
+/** Sends requests on kept connections to the server of a process, and measures them. */
+const observeRequests = (pid: number | undefined) => {
   const times: Array<number> = []
   const wallTimes: Array<number> = []
   const statuses: Counts = {}
   const agent = new Http.Agent({ keepAlive: true })
+  const waited = () => cpuWaitOf(pid) || 0
   let open = 0
-  const ask = (url: string, options: Http.RequestOptions, text = "") => {
-    const from = performance.now()
-    const waitedBefore = waited()
+  const ask = async (sent: SentRequest): Promise<void> => {
+    const [from, waitedBefore] = [performance.now(), waited()]
     open++
-    const over = (what: string) => {
-      open--
-      countOne(statuses, what)
-      const time = performance.now() - from
-      wallTimes.push(time)
-      times.push(Math.max(0, time - waited() + waitedBefore))
-    }
-    const request = Http.request(url, { ...options, agent, timeout: requestTimeout }, (response) => {
-      response.resume()
-      response.once("end", () => over(String(response.statusCode)))
-      response.once("error", () => over("broken"))
-    })
-    request.once("timeout", () => request.destroy())
-    request.once("error", (error) => over("code" in error ? String(error.code) : "failed"))
-    request.end(text)
+    const status = await send({ ...sent, agent, timeout: requestTimeout }).then(
+      (answer) => String(answer.status),
+      (error: Error) => ("code" in error ? String(error.code) : "failed")
+    )
+    open--
+    countOne(statuses, status)
+    const time = performance.now() - from
+    wallTimes.push(time)
+    times.push(Math.max(0, time - waited() + waitedBefore))
   }
-  const seen = (): Observed => ({ times, wallTimes, statuses })
+  const seen: Observed = { times, wallTimes, statuses }
   return { ask, open: () => open, seen, close: () => agent.destroy() }
 }
 
-/**
- * Requests `GET /v1/models` and a small decision, on separate connections, until it is stopped. `waited` says for how
- * many milliseconds the server has waited for a core so far.
- */
-export const startRegularClient = (baseUrl: string, key: string, waited: () => number = () => 0) => {
-  const models = observeRequests(waited)
-  const decisions = observeRequests(waited)
-  const own = monitorEventLoopDelay({ resolution: 10 })
-  own.enable()
+/** Requests `GET /v1/models` and a small decision, on separate connections, until it is stopped. */
+export const startRegularClient = (baseUrl: string, key: string, pid: number | undefined) => {
+  const models = observeRequests(pid)
+  const decisions = observeRequests(pid)
   const timer = setInterval(() => {
-    models.ask(`${baseUrl}/v1/models`, {})
-    decisions.ask(
-      `${baseUrl}/v1/decisions`,
-      { method: "POST", headers: { authorization: `Bearer ${key}` } },
-      body
-    )
+    void models.ask({ url: `${baseUrl}/v1/models` })
+    void decisions.ask({ url: `${baseUrl}/v1/decisions`, key, body })
   }, interval)
   return {
     models: models.seen,
     decisions: decisions.seen,
-    /** Event loop delay of this process, which is part of every latency. */
-    late: () => ({ p99: Math.max(0, own.percentile(99) / 1e6 - 10), max: Math.max(0, own.max / 1e6 - 10) }),
     stop: async () => {
       clearInterval(timer)
-      for (let passed = 0; passed < requestTimeout && models.open() + decisions.open() > 0; passed += 20) {
-        await pause(20)
-      }
-      own.disable()
+      while (models.open() + decisions.open() > 0) await pause(20)
       models.close()
       decisions.close()
     }
@@ -91,37 +72,21 @@ export const startRegularClient = (baseUrl: string, key: string, waited: () => n
 
 /** Sends heavy decisions, each a second after the one before is answered. */
 export const startHeavyClient = (baseUrl: string, key: string, pid: number | undefined) => {
-  const times: Array<number> = []
-  const work: Array<number> = []
-  const statuses: Counts = {}
+  const { ask, close, seen } = observeRequests(pid)
   let isOver = false
   const run = async () => {
     while (!isOver) {
-      const [from, waitedBefore, workedBefore] = [performance.now(), cpuWaitOf(pid) || 0, cpuTimeOf(pid)]
-      const status = await fetch(`${baseUrl}/v1/decisions`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}` },
-        body: heavyDecision
-      }).then(
-        async (response) => {
-          await response.arrayBuffer()
-          return String(response.status)
-        },
-        (error: unknown) => String(error)
-      )
-      // A refusal is quick.
-      if (status === "200") {
-        times.push(performance.now() - from - (cpuWaitOf(pid) || 0) + waitedBefore)
-        work.push(cpuTimeOf(pid) - workedBefore)
-      }
-      countOne(statuses, status)
+      await ask({ url: `${baseUrl}/v1/decisions`, key, body: heavyDecision })
       await pause(1_000)
     }
+    close()
   }
   const ended = run()
-  const stop = (): Promise<void> => {
-    isOver = true
-    return ended
+  return {
+    heavy: seen,
+    stop: (): Promise<void> => {
+      isOver = true
+      return ended
+    }
   }
-  return { times, work, statuses, stop }
 }

@@ -19,8 +19,6 @@ const maxHeavy = 3
 /** Greatest memory of the server beside the attack mix, in bytes. */
 const maxMemory = 1_073_741_824
 
-const percent = (part: number): string => `${(part * 100).toFixed(0)} %`
-
 const p99 = (values: ReadonlyArray<number>): string => `p99 ${quantile(values, 0.99).toFixed(0)} ms`
 
 const smallOf = ({ decisions, models }: Observation) => [...models.times, ...decisions.times]
@@ -62,19 +60,16 @@ export const problemsIn = (row: string, attacked: Observation, isQuick = false):
 }
 
 const line = (name: string, all: Observation, alone: number): string => {
-  const { decisions, heavy, lastWords, models, tally } = all
+  const { decisions, heavy, lastWords, memory, models, tally } = all
   const small = smallOf(all)
   return [
     name,
     `  small: p50 ${quantile(small, 0.5).toFixed(1)} ms, ${p99(small)} of ${small.length}` +
       ` (with the server's waits for a core ${p99([...models.wallTimes, ...decisions.wallTimes])})`,
     `  heavy: p50 ${quantile(heavy.times, 0.5).toFixed(0)} ms, ${p99(heavy.times)} of ${heavy.times.length}` +
-      `, ${(quantile(heavy.times, 0.99) / alone).toFixed(1)} x alone; the server worked for ${p99(heavy.work)} meanwhile`,
+      `, ${(quantile(heavy.times, 0.99) / alone).toFixed(1)} x alone`,
     `  answers: ${countsText(statusesOf(all))}`,
-    `  server: memory at most ${mebibytesText(all.memory)}; worked ${percent(all.working)} of the time, ` +
-      `waited for a core ${percent(all.waiting)}; loop late by ${all.loop.toFixed(0)} ms at worst (p99 of a few seconds), ` +
-      `that of the calm group's process by ${all.late.p99.toFixed(0)} ms; cut ${all.stalls} answers that were not read`,
-    `  attackers: used ${percent(all.attackers)} of a core`,
+    `  memory of the server: at most ${mebibytesText(memory)}`,
     ...Object.entries(tally).map(([attack, counts]) => `  hostile: ${attack}: ${countsText(counts)}`),
     ...(lastWords === "" ? [] : [`  the server's last words: ${lastWords}`])
   ].join("\n")
