@@ -13,6 +13,8 @@ export interface SentRequest {
   readonly agent?: Http.Agent
   /** Milliseconds of silence after which it fails. Default: none. */
   readonly timeout?: number
+  /** Called at the head of the answer. */
+  readonly onHead?: () => void
   /** Leaves after the first part of the answer. */
   readonly leaves?: boolean
 }
@@ -29,7 +31,18 @@ export interface TimedAnswer {
 }
 
 /** Sends a request and reads its answer. */
-export const send = ({ agent, body, from, headers, key, leaves, method, timeout, url }: SentRequest) =>
+export const send = ({
+  agent,
+  body,
+  from,
+  headers,
+  key,
+  leaves,
+  method,
+  onHead,
+  timeout,
+  url
+}: SentRequest) =>
   new Promise<TimedAnswer>((resolve, reject) => {
     const began = performance.now()
     const request = Http.request(
@@ -42,6 +55,7 @@ export const send = ({ agent, body, from, headers, key, leaves, method, timeout,
         ...(timeout === undefined ? {} : { timeout })
       },
       (response) => {
+        onHead?.()
         const [chunks, times]: [Array<Buffer>, Array<number>] = [[], []]
         const done = () =>
           resolve({

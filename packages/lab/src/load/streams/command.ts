@@ -1,11 +1,10 @@
 // The command `load streams`: opens thousands of chat streams to one server and checks that every event arrives, in order.
-import * as Net from "node:net"
+import * as Http from "node:http"
 import { MissingError, command as define, wholeNumber } from "../../command.ts"
 import { bareEnvironment, startProgram } from "../../processes.ts"
 import { programArguments } from "../../program.ts"
 import { type Counts, countOne, mebibytesText } from "../../tables.ts"
-import { readResponses } from "../../threats/readResponses.ts"
-import { bearer, post } from "../../threats/requests.ts"
+import { send, type TimedAnswer } from "../httpRequest.ts"
 import { memoryOf, metricsOf, openFileLimit, seriesOf } from "../processStats.ts"
 import { eventText, fullText, textEvents } from "./numberedChat.ts"
 
@@ -33,13 +32,14 @@ export interface StreamsResult {
   readonly memory: number
 }
 
-const key = "ll-test-key-0123456789abcdef"
-const body = JSON.stringify({
-  model: "sonar",
-  stream: true,
-  messages: [{ role: "user", content: "Count." }]
-})
-const requestText = post("/v1/sonar", body, [bearer(key)])
+const request = {
+  key: "ll-test-key-0123456789abcdef",
+  body: JSON.stringify({
+    model: "sonar",
+    stream: true,
+    messages: [{ role: "user", content: "Count." }]
+  })
+}
 
 /** Concurrent connection attempts: the queue of a listening socket is short. */
 const maxConnecting = 50
@@ -52,12 +52,18 @@ interface Event {
   }>
 }
 
-/** The number of correct events, and the first fault. */
-const checkEvents = (bytes: Buffer): { readonly events: number; readonly wrong: string | undefined } => {
-  const [answer, ...more] = readResponses(bytes, true)
-  if (answer === undefined) return { events: 0, wrong: `no answer in ${bytes.length} bytes` }
-  if (answer.status !== 200) return { events: 0, wrong: `status ${answer.status}` }
-  const frames = answer.text.split("\n\n").filter((frame) => frame !== "" && !frame.startsWith(":"))
+/** How many events are correct, and the first fault. */
+interface Checked {
+  readonly events: number
+  readonly wrong: string | undefined
+}
+
+const checkEvents = ({ body, status }: TimedAnswer): Checked => {
+  if (status !== 200) return { events: 0, wrong: `status ${status}` }
+  const frames = body
+    .toString()
+    .split("\n\n")
+    .filter((frame) => frame !== "" && !frame.startsWith(":"))
   let right = 0
   for (const [at, frame] of frames.slice(0, textEvents + 1).entries()) {
     if (!frame.startsWith("data: {")) break
@@ -69,37 +75,17 @@ const checkEvents = (bytes: Buffer): { readonly events: number; readonly wrong: 
     if (!isRight) break
     right++
   }
-  const wrong =
-    right <= textEvents
-      ? `event ${right} is missing or another: ${frames[right] ?? "the end"}`
-      : frames[right] !== "data: [DONE]" || frames.length > right + 1
-        ? "no end mark, or more than it"
-        : !answer.isWhole || more.length > 0
-          ? "the answer is not whole"
-          : undefined
-  return { events: right, wrong }
+  const isEnded = frames[right] === "data: [DONE]" && frames.length === right + 1
+  return {
+    events: right,
+    wrong:
+      right <= textEvents
+        ? `event ${right} is missing or another: ${frames[right] ?? "the end"}`
+        : isEnded
+          ? undefined
+          : "no end mark, or more than it"
+  }
 }
-
-/** Reads one stream to its end. Never fails. */
-const stream = (port: number, opened: () => void): Promise<Buffer> =>
-  new Promise((resolve) => {
-    const chunks: Array<Buffer> = []
-    const socket = Net.connect({ host: "127.0.0.1", port })
-    const end = () => {
-      opened()
-      socket.destroy()
-      resolve(Buffer.concat(chunks))
-    }
-    socket.once("connect", () => socket.write(requestText))
-    socket.on("data", (chunk) => {
-      opened()
-      chunks.push(chunk)
-      // The last chunk ends the response, and the connection is used once.
-      if (chunk.subarray(-5).toString("latin1") === "0\r\n\r\n") end()
-    })
-    socket.once("error", end)
-    socket.once("close", end)
-  })
 
 /** Starts the server, opens all streams and reads them to their end. */
 export const runStreams = async ({ pace, progress, streams }: StreamsOptions): Promise<StreamsResult> => {
@@ -111,35 +97,26 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
   }
   const program = programArguments("packages/lab/src/load/streams/serverProcess.ts")
   const server = startProgram([...program, String(streams), String(pace)], { env: bareEnvironment() })
+  const agent = new Http.Agent({ maxSockets: Infinity })
   try {
     const baseUrl = await server.listening()
-    const port = Number(new URL(baseUrl).port)
     const before = performance.now()
-    const faults: Counts = {}
-    let started = 0
-    let open = 0
-    let ended = 0
-    let correct = 0
-    let count = 0
-    let atOnce = 0
-    const waiting: Array<Promise<void>> = []
+    let [started, open, ended, atOnce] = [0, 0, 0, 0]
+    const checked: Array<Promise<Checked>> = []
     const openStream = () =>
       new Promise<void>((opened) => {
-        let isOpen = false
-        const onOpen = () => {
-          if (isOpen) return
-          isOpen = true
+        const onHead = () => {
           open++
           opened()
         }
-        waiting.push(
-          stream(port, onOpen).then((bytes) => {
-            const { events: right, wrong } = checkEvents(bytes)
-            ended++
-            count += right
-            if (wrong === undefined) correct++
-            else countOne(faults, wrong)
-          })
+        const answer = send({ ...request, url: `${baseUrl}/v1/sonar`, agent, onHead })
+        checked.push(
+          answer
+            .then(checkEvents, ({ message }: Error): Checked => ({ events: 0, wrong: message }))
+            .finally(() => {
+              ended++
+              opened()
+            })
         )
       })
     const connectAll = async () => {
@@ -157,12 +134,14 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
     const timer = setInterval(() => (polling = polling.then(poll)), 1_000)
     await Promise.all(Array.from({ length: maxConnecting }, connectAll))
     await poll()
-    await Promise.all(waiting)
+    const all = await Promise.all(checked)
     clearInterval(timer)
     await polling
+    const faults: Counts = {}
+    for (const { wrong } of all) if (wrong !== undefined) countOne(faults, wrong)
     return {
-      whole: correct,
-      events: count,
+      whole: all.filter(({ wrong }) => wrong === undefined).length,
+      events: all.reduce((sum, { events }) => sum + events, 0),
       faults,
       atOnce,
       milliseconds: performance.now() - before,
