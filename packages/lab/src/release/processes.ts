@@ -1,8 +1,8 @@
 // Runs commands of the rehearsal in a folder, away from the user's own settings of registries and git.
-import * as commands from "../runtimes/processes/command.ts"
+import * as commands from "../runningProgram.ts"
 import { environment } from "../runtimes/processes/environment.ts"
 
-export { Failure } from "../runtimes/processes/command.ts"
+export { Failure } from "../runningProgram.ts"
 
 /** Runs a command to its end, whatever its exit code. */
 export const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise<commands.Ended> =>

@@ -1,5 +1,5 @@
 // The steps of the rehearsal, each a row of the table that it ends with.
-import { reasonOf } from "../runtimes/processes/command.ts"
+import { reasonOf } from "../runningProgram.ts"
 import type { Check } from "../runtimes/projects/release.ts"
 
 /** What to rehearse. */

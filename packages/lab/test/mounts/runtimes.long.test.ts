@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { start } from "../../src/runtimes/processes/command.ts"
+import { start } from "../../src/runningProgram.ts"
 import { programs } from "../../src/runtimes/projects/versions.ts"
 import { mounts } from "./mounts.ts"
 

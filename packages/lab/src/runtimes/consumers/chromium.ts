@@ -1,7 +1,7 @@
 // A project of Vite, whose page is built; the suite runs from it in Chromium.
 import { globSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { must } from "../processes/command.ts"
+import { must } from "../../runningProgram.ts"
 import * as modules from "../projects/programs.ts"
 import { npmProject } from "../projects/project.ts"
 import { checkNpmTree } from "../projects/tree.ts"

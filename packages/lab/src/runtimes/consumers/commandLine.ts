@@ -1,7 +1,7 @@
 // Projects of runtimes with a command line: Node by both kinds of modules and both transports, Bun, which runs TypeScript
 // directly, and Deno with network permission only. Each is installed by its own package manager.
 import assert from "node:assert/strict"
-import { must } from "../processes/command.ts"
+import { must } from "../../runningProgram.ts"
 import { checkOutcomes, parseOutcomes } from "../projects/outcomes.ts"
 import * as modules from "../projects/programs.ts"
 import { emptyProject, type Major, named, npmProject, packageJson } from "../projects/project.ts"

@@ -1,5 +1,5 @@
 // A consumer: a user's project that is made, used and checked.
-import { reasonOf } from "../processes/command.ts"
+import { reasonOf } from "../../runningProgram.ts"
 import type { Project } from "../projects/project.ts"
 import type { Check, Look, Release } from "../projects/release.ts"
 

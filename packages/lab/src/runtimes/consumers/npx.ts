@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { must, run, start } from "../processes/command.ts"
+import { must, run, start } from "../../runningProgram.ts"
 import { emptyProject, type Major } from "../projects/project.ts"
 import { type Consumer, consumer } from "./consumer.ts"
 

@@ -1,7 +1,7 @@
 // A project with every package: each export can be imported, and has types.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { must } from "../processes/command.ts"
+import { must } from "../../runningProgram.ts"
 import { lockedProject } from "../projects/locked.ts"
 import { type Consumer, consumer } from "./consumer.ts"
 

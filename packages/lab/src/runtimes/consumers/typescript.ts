@@ -1,6 +1,6 @@
 // Projects of TypeScript: a program over both APIs compiles and runs, and a wrong one does not compile.
 import assert from "node:assert/strict"
-import { lastLines, must, run } from "../processes/command.ts"
+import { lastLines, must, run } from "../../runningProgram.ts"
 import { checkOutcomes, parseOutcomes } from "../projects/outcomes.ts"
 import * as programs from "../projects/programs.ts"
 import { npmProject } from "../projects/project.ts"

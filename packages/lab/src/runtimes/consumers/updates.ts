@@ -1,5 +1,5 @@
 // A user with `^` ranges: installs one release of all packages, then updates within the range.
-import { must } from "../processes/command.ts"
+import { must } from "../../runningProgram.ts"
 import { emptyProject } from "../projects/project.ts"
 import { checkListed } from "../projects/tree.ts"
 import { type Consumer, consumer } from "./consumer.ts"

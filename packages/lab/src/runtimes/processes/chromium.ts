@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Setting, start } from "./command.ts"
+import { type Setting, start } from "../../runningProgram.ts"
 
 const usual = [
   "/usr/bin/chromium",

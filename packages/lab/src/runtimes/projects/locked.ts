@@ -1,7 +1,7 @@
 // A project with every package of a release and the lockfile's versions of all others, which pnpm has in its store.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { must } from "../processes/command.ts"
+import { must } from "../../runningProgram.ts"
 import { environment, root } from "../processes/environment.ts"
 import { emptyProject, type Project } from "./project.ts"
 import type { Release } from "./release.ts"

@@ -1,7 +1,7 @@
 // A user's project: a new folder with a package.json and installed packages.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
-import { type Ended, type Setting, must } from "../processes/command.ts"
+import { type Ended, type Setting, must } from "../../runningProgram.ts"
 import type { Release } from "./release.ts"
 import { nodeDirectory, type nodes } from "./versions.ts"
 

@@ -1,6 +1,6 @@
 // The server that all consumers call, built from the published packages. Installed and started once per release.
 import { dirname, join } from "node:path"
-import { type Staying, start } from "../processes/command.ts"
+import { type Staying, start } from "../../runningProgram.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
 import type { Release } from "./release.ts"
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Setting, must } from "../processes/command.ts"
+import { type Setting, must } from "../../runningProgram.ts"
 import type { NpmProject } from "./project.ts"
 import type { Look, Release } from "./release.ts"
 

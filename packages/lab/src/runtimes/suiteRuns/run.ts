@@ -1,6 +1,6 @@
 // One run of the suite: a runtime with a transport, in a project.
 import type { Fixture } from "../fixture/server.ts"
-import { reasonOf } from "../processes/command.ts"
+import { reasonOf } from "../../runningProgram.ts"
 import type { Project } from "../projects/project.ts"
 import type { Report } from "../suite/check.ts"
 import { addSuite } from "./place.ts"

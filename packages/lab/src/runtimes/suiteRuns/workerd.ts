@@ -1,7 +1,7 @@
 // The suite in workerd, as a worker.
 import { freePort } from "../../ports.ts"
 import { pause } from "../../processes.ts"
-import { start } from "../processes/command.ts"
+import { start } from "../../runningProgram.ts"
 import { programs as installed } from "../projects/versions.ts"
 import type { Report } from "../suite/check.ts"
 import { bundle, type Place } from "./place.ts"
