@@ -1,5 +1,5 @@
 // Child processes and folders of the laboratory: they go when this process ends.
-import { type ChildProcess, fork, spawn } from "node:child_process"
+import { type ChildProcess, fork } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -70,21 +70,6 @@ export const inParallel = async (count: number, jobs: Iterable<() => Promise<unk
   await Promise.all(Array.from({ length: count }, worker))
 }
 
-/** A program that runs. */
-export interface RunningProgram {
-  readonly child: ChildProcess
-  /** Its exit code; null after a signal. */
-  readonly exited: Promise<number | null>
-  /** The URL that it says it answers on; rejects with its output when it ends instead. */
-  readonly listening: () => Promise<string>
-  /** The last of what it said on standard error. */
-  readonly lastWords: () => string
-  /** The last of all that it said. */
-  readonly output: () => string
-  /** Sends a signal and waits for the end, if it has not ended yet. */
-  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
-}
-
 /** Milliseconds until a start that prints nothing more is given up. */
 const patience = 300_000
 
@@ -111,54 +96,6 @@ export const untilPrinted = (child: ChildProcess, text?: string) =>
       else reject(new Error(output))
     })
   })
-
-/** How a program is started. */
-export interface ProgramOptions {
-  readonly cwd?: string
-  readonly env: NodeJS.ProcessEnv
-  /** Default: this Node. */
-  readonly command?: string
-  /** Takes what it says on standard error. */
-  readonly onError?: (data: Buffer) => void
-}
-
-/** Starts a program, by default one of Node. */
-export const startProgram = (args: ReadonlyArray<string>, options: ProgramOptions): RunningProgram => {
-  const { command = process.execPath, onError, ...rest } = options
-  const child = killOnExit(spawn(command, args, { ...rest, stdio: ["ignore", "pipe", "pipe"] }))
-  let [printed, words] = ["", ""]
-  child.stderr.on("data", (data: Buffer) => {
-    words = (words + data.toString()).slice(-4_000)
-    onError?.(data)
-  })
-  const url = new Promise<string>((resolve) => {
-    const onData = (data: Buffer) => {
-      printed = (printed + data.toString()).slice(-4_000)
-      const found = /on (http:\S+)\s/.exec(printed)?.[1]
-      if (found === undefined) return
-      resolve(found)
-      // The access log is not kept.
-      child.stdout.off("data", onData).resume()
-    }
-    child.stdout.on("data", onData)
-  })
-  const exited = new Promise<number | null>((resolve) => child.once("close", resolve))
-  return {
-    child,
-    exited,
-    listening: () =>
-      Promise.race([
-        url,
-        exited.then((code) => Promise.reject(new Error(`It does not start: ${code} ${printed}${words}`)))
-      ]),
-    lastWords: () => words,
-    output: () => `${printed}${words}`,
-    end: (signal) => {
-      child.kill(signal)
-      return exited
-    }
-  }
-}
 
 /** Whether a server says that it is ready; undefined when it does not say so in time. */
 export const isReady = (baseUrl: string): Promise<boolean | undefined> =>

@@ -1,10 +1,13 @@
-// Runs commands with a time limit, each in a process group of its own: some are launchers of the real program.
+// Runs programs with a time limit, each in a process group of its own: some are launchers of the real program.
 import { type ChildProcess, spawn } from "node:child_process"
 
 /** How a command is run. */
 export interface Setting {
-  readonly cwd: string
+  /** Default: that of this process. */
+  readonly cwd?: string
   readonly env: NodeJS.ProcessEnv
+  /** Takes what it says on standard error. */
+  readonly onError?: (text: string) => void
 }
 
 /** How a command ended. */
@@ -26,17 +29,20 @@ const kill = (child: ChildProcess): void => {
   }
 }
 
-/** Kills all running child processes. */
-export const killAll = (): void => living.forEach(kill)
+// Before other handlers, which remove the folders of programs.
+process.prependListener("exit", () => living.forEach(kill))
 
 /** Starts a command with an open standard input. */
-const begin = ([command = "", ...args]: ReadonlyArray<string>, { cwd, env }: Setting) => {
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] })
+const begin = ([command = "", ...args]: ReadonlyArray<string>, { onError, ...setting }: Setting) => {
+  const child = spawn(command, args, { ...setting, detached: true, stdio: ["pipe", "pipe", "pipe"] })
   living.add(child)
   const output = { stdout: "", stderr: "" }
   child.stdin.on("error", () => undefined)
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output.stderr += text
+    onError?.(text)
+  })
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
     // Output may still arrive after the exit.
@@ -54,12 +60,19 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 
 /** A long-running program. */
 export interface Staying {
+  readonly child: ChildProcess
+  /** How it ended. */
+  readonly ended: Promise<Ended>
+  /** What it said so far. */
+  readonly output: Pick<Ended, "stderr" | "stdout">
   /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
   readonly until: <A>(awaited: Promise<A>) => Promise<A>
   /** Resolves when the output matches. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Sends SIGTERM and waits for the end. */
-  readonly end: () => Promise<Ended>
+  /** The URL that it says it answers on. */
+  readonly listening: () => Promise<string>
+  /** Sends a signal, by default SIGTERM, and waits for the end. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<Ended>
   /** Kills it and its children. */
   readonly kill: () => void
 }
@@ -130,9 +143,10 @@ export const start = (command: ReadonlyArray<string>, setting: Setting): Staying
         look()
       })
     )
-  const end = () => {
-    child.kill("SIGTERM")
+  const listening = async () => (await said(/on (http:\S+)\s/))[1] ?? ""
+  const end = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal)
     return inTime(what, tell, ended)
   }
-  return { until, said, end, kill: () => kill(child) }
+  return { child, ended, output, until, said, listening, end, kill: () => kill(child) }
 }

@@ -61,8 +61,8 @@ export interface ServerNode {
   readonly isReady: () => Promise<boolean>
   /** Resolves when it is ready; rejects with its last words when it ends instead. */
   readonly ready: () => Promise<void>
-  /** Ends it by a signal, SIGTERM gracefully: its exit code, null when it was killed. */
-  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+  /** Ends it by a signal, SIGTERM gracefully: its exit code, undefined when it was killed. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | undefined>
   /** Why it has ended by itself; undefined while it has not. A start without its database is tried again. */
   readonly died: () => string | undefined
 }
@@ -99,12 +99,12 @@ export const startNode = async (options: NodeOptions): Promise<ServerNode> => {
         PORT: String(port),
         ...env
       },
-      ...(logs === undefined ? {} : { onError: (data) => appendFileSync(join(logs, `${name}.log`), data) })
+      ...(logs === undefined ? {} : { onError: (text) => appendFileSync(join(logs, `${name}.log`), text) })
     })
-    void program.exited.then((code) => {
+    void program.ended.then(({ code, stderr }) => {
       if (isEnded) return
-      if (code === 1 && program.lastWords().includes(noDatabase)) relaunch()
-      else reason = `${name} ended by itself (${code}): ${program.lastWords().trim()}`
+      if (code === 1 && stderr.includes(noDatabase)) relaunch()
+      else reason = `${name} ended by itself (${code}): ${stderr.trim()}`
     })
     return program
   }
@@ -133,7 +133,7 @@ export const startNode = async (options: NodeOptions): Promise<ServerNode> => {
     end: async (signal) => {
       isEnded = true
       const killing = setTimeout(() => void program.child.kill("SIGKILL"), stopTimeout)
-      const code = await program.end(signal)
+      const { code } = await program.end(signal)
       clearTimeout(killing)
       return code
     },

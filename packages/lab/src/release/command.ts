@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { command as define, flag, texts } from "../command.ts"
-import { killAll } from "../runningProgram.ts"
 import { endServices } from "../runtimes/projects/service.ts"
 import { Failure } from "./processes.ts"
 import { rehearse } from "./rehearse.ts"
@@ -25,10 +24,10 @@ projects of users install what was published, and use it on every runtime. All o
   details: ["Packages that are not ours come from the registry that npm is configured with."],
   run: async ({ keep, once: isOnce }, only) => {
     const directory = mkdtempSync(join(tmpdir(), "leadline-rehearsal-"))
-    process.on("exit", () => {
-      killAll()
-      if (!keep) rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-    })
+    if (!keep)
+      process.on("exit", () =>
+        rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+      )
     const options: Options = { isOnce, only }
     const rows: Array<Row> = []
     const faults: Array<string> = []

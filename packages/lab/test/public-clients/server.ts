@@ -4,7 +4,8 @@ import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll } from "vitest"
-import { newFolder, removeFolder, type RunningProgram } from "../../src/processes.ts"
+import { newFolder, removeFolder } from "../../src/processes.ts"
+import type { Staying } from "../../src/runningProgram.ts"
 import { startServerProcess } from "../../src/serverProcess.ts"
 import { useScope } from "../scope.ts"
 
@@ -24,7 +25,7 @@ export const running = (
 ): { readonly baseUrl: string } => {
   const server = { baseUrl: "" }
   const cwd = newFolder()
-  let program: RunningProgram | undefined
+  let program: Staying | undefined
   beforeAll(async () => {
     const env = {
       LEADLINE_API_KEY: key,

@@ -66,7 +66,8 @@ const waitForRelease = async (baseUrl: string): Promise<ReadonlyArray<string>> =
 export const observe = async (options: ObserveOptions): Promise<Observation> => {
   const { row, seconds, sendsHeavy = false, until, warmUp = 0 } = options
   const groups = row === undefined ? 0 : (rows[row]?.groups ?? 0)
-  const { baseUrl, keys, lastWords, pid, program, stop } = await startServer(1 + groups)
+  const { baseUrl, keys, program, stop } = await startServer(1 + groups)
+  const { pid } = program.child
   const [key = "", first = "", ...others] = keys
   let crash: string | undefined
   program.child.once("exit", (code, signal) => (crash = `code ${code}, signal ${signal}`))
@@ -92,7 +93,7 @@ export const observe = async (options: ObserveOptions): Promise<Observation> => 
     crash,
     failures,
     left,
-    lastWords: lastWords()
+    lastWords: program.output.stderr
   })
   try {
     for (let second = 1; second <= seconds && crash === undefined; second++) {

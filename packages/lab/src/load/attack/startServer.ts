@@ -35,5 +35,5 @@ export const startServer = async (groups: number, settings: { readonly [name: st
     await program.end("SIGKILL")
     removeFolder(cwd)
   }
-  return { baseUrl, keys, program, pid: program.child.pid, lastWords: program.lastWords, stop }
+  return { baseUrl, keys, program, stop }
 }

@@ -8,8 +8,9 @@ import { freePort } from "../../ports.ts"
 import { newSchema } from "../../postgres/schema.ts"
 import { startPostgres } from "../../postgres/server.ts"
 import { startRedis } from "../../redis/server.ts"
-import { bareEnvironment, newFolder, pause, startProgram } from "../../processes.ts"
+import { bareEnvironment, newFolder, pause } from "../../processes.ts"
 import { programArguments, serverProgram } from "../../program.ts"
+import { lastLines, run } from "../../runningProgram.ts"
 import { forOneOperator } from "../../serverProcess.ts"
 import { lostAt } from "../acknowledged.ts"
 import { startNode } from "../serverNode.ts"
@@ -87,7 +88,7 @@ const startNetworked = async (at: 0 | 1 | 2, databaseUrl: string, redisUrl: stri
 const calmClient = ({ ledger, owner: key, random, urls }: Subject, calmSince: () => number | undefined) => {
   const times: Array<number> = []
   let isOver = false
-  const run = async () => {
+  const work = async () => {
     for (let count = 0; !isOver; count++) {
       await pause(100)
       const since = calmSince()
@@ -104,7 +105,7 @@ const calmClient = ({ ledger, owner: key, random, urls }: Subject, calmSince: ()
     }
     return times
   }
-  const ended = run()
+  const ended = work()
   return {
     stop: () => {
       isOver = true
@@ -114,12 +115,11 @@ const calmClient = ({ ledger, owner: key, random, urls }: Subject, calmSince: ()
 }
 
 const auditProblem = async (databaseUrl: string): Promise<string | undefined> => {
-  const args = [...programArguments(serverProgram), "audit", "verify"]
-  const { exited, output } = startProgram(args, {
+  const ended = await run([process.execPath, ...programArguments(serverProgram), "audit", "verify"], {
     cwd: newFolder(),
     env: { ...bareEnvironment(), LEADLINE_PEPPER: pepper, LEADLINE_DATABASE_URL: databaseUrl }
   })
-  return (await exited) === 0 ? undefined : `The audit log is not intact: ${output()}`
+  return ended.code === 0 ? undefined : `The audit log is not intact: ${lastLines(ended)}`
 }
 
 /** Runs the test. It ends early when the nodes do not recover. */

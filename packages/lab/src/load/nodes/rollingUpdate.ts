@@ -63,7 +63,7 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
   const endLoad = startLoad(subject)
   await pause(pace)
 
-  const exits: Array<number | null> = []
+  const exits: Array<number | undefined> = []
   for (const [index, old] of running.entries()) {
     // Where they share a database, the new one is ready before the old one ends; a SQLite file has one server at a time.
     if (databaseUrl === undefined) exits.push(await old.end("SIGTERM"))

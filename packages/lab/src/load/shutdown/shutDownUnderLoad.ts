@@ -2,8 +2,9 @@
 // The load acts like a balancer: it sends requests while the server is ready.
 import * as Http from "node:http"
 import { send } from "../httpRequest.ts"
-import { bareEnvironment, isReady, pause, startProgram } from "../../processes.ts"
+import { bareEnvironment, isReady, pause } from "../../processes.ts"
 import { programArguments } from "../../program.ts"
+import { start } from "../../runningProgram.ts"
 
 /** A request to send. */
 export interface LoadRequest {
@@ -75,7 +76,8 @@ export interface ShutdownSubject {
 
 /** The result of one shutdown. */
 export interface ShutdownResult {
-  readonly code: number | null
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined
   /** Milliseconds from the signal to the exit. */
   readonly took: number
   readonly counts: { readonly [outcome in LoadOutcome]: number }
@@ -108,17 +110,17 @@ const noOutcomes = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected
 
 /** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
-  const server = startProgram(subject.program, {
+  const server = start([process.execPath, ...subject.program], {
     ...(subject.cwd === undefined ? {} : { cwd: subject.cwd }),
     env: { ...bareEnvironment(), ...subject.env },
-    onError: (data) => void process.stderr.write(data)
+    onError: (text) => void process.stderr.write(text)
   })
   try {
     const baseUrl = await server.listening()
     const { asked, done, warm } = startLoad(baseUrl, subject)
     await warm
     const before = performance.now()
-    const code = await server.end("SIGTERM")
+    const { code } = await server.end("SIGTERM")
     const took = performance.now() - before
     await done
     const counts = { ...noOutcomes }

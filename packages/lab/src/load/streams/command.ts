@@ -1,8 +1,9 @@
 // The command `load streams`: opens thousands of chat streams to one server and checks that every event arrives, in order.
 import * as Http from "node:http"
 import { MissingError, command as define, wholeNumber } from "../../command.ts"
-import { bareEnvironment, startProgram } from "../../processes.ts"
+import { bareEnvironment } from "../../processes.ts"
 import { programArguments } from "../../program.ts"
+import { start } from "../../runningProgram.ts"
 import { type Counts, countOne, mebibytesText } from "../../tables.ts"
 import { send, type TimedAnswer } from "../httpRequest.ts"
 import { memoryOf, metricsOf, openFileLimit, seriesOf } from "../processStats.ts"
@@ -96,7 +97,9 @@ export const runStreams = async ({ pace, progress, streams }: StreamsOptions): P
     )
   }
   const program = programArguments("packages/lab/src/load/streams/serverProcess.ts")
-  const server = startProgram([...program, String(streams), String(pace)], { env: bareEnvironment() })
+  const server = start([process.execPath, ...program, String(streams), String(pace)], {
+    env: bareEnvironment()
+  })
   const agent = new Http.Agent({ maxSockets: Infinity })
   try {
     const baseUrl = await server.listening()

@@ -7,6 +7,7 @@ import { nodeDirectory, type nodes } from "./versions.ts"
 
 /** A folder with a package.json. */
 export interface Project extends Setting {
+  readonly cwd: string
   /** Writes a file, with its path from the folder. */
   readonly write: (path: string, text: string) => void
 }

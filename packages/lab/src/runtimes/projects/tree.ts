@@ -2,8 +2,8 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Setting, must } from "../../runningProgram.ts"
-import type { NpmProject } from "./project.ts"
+import { must } from "../../runningProgram.ts"
+import type { NpmProject, Project } from "./project.ts"
 import type { Look, Release } from "./release.ts"
 
 interface Manifest {
@@ -59,7 +59,7 @@ const checkManifests = (release: Release, modules: string) => {
 }
 
 /** Checks the `node_modules` of any package manager. */
-export const checkTree = async (look: Look, release: Release, project: Setting) => {
+export const checkTree = async (look: Look, release: Release, project: Pick<Project, "cwd" | "env">) => {
   const modules = join(project.cwd, "node_modules")
   await look("one copy of effect and of core", () => checkCopies(modules))
   await look("our packages: version, peers, no install scripts", () => checkManifests(release, modules))
@@ -71,7 +71,7 @@ const isWarning = (line: string) =>
   (!line.startsWith("npm warn install-scripts") || line.includes("@leadline/"))
 
 /** The same, and what npm finds missing or invalid. */
-export const checkListed = async (look: Look, release: Release, project: Setting) => {
+export const checkListed = async (look: Look, release: Release, project: Pick<Project, "cwd" | "env">) => {
   await look("npm ls finds nothing missing or invalid", async () => {
     await must(["npm", "ls", "--all"], project)
     return ""

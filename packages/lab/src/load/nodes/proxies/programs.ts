@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { newFolder, pause, removeFolder, startProgram } from "../../../processes.ts"
+import { newFolder, pause, removeFolder } from "../../../processes.ts"
+import { start } from "../../../runningProgram.ts"
 import { root } from "../../serverNode.ts"
 
 /** Ports of a proxy and of the three nodes behind it. */
@@ -80,7 +81,7 @@ const versionOf = (program: string, args: ReadonlyArray<string>): string | undef
 
 const run = async (program: string, args: ReadonlyArray<string>, folder: string, port: number) => {
   const env = { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder }
-  const { child, end, lastWords } = startProgram(args, { command: program, cwd: folder, env })
+  const { child, end, output } = start([program, ...args], { cwd: folder, env })
   const listens = () =>
     fetch(`http://127.0.0.1:${port}/-/ready`).then(
       async ({ body, status }) => {
@@ -90,7 +91,7 @@ const run = async (program: string, args: ReadonlyArray<string>, folder: string,
       () => false
     )
   while (!(await listens())) {
-    if (child.exitCode !== null) throw new Error(lastWords())
+    if (child.exitCode !== null) throw new Error(output.stderr)
     await pause(50)
   }
   return async () => {
