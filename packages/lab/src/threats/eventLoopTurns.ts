@@ -1,14 +1,5 @@
 // Measures the longest turn of the event loop in processor time, which other processes do not change.
 import { existsSync, readFileSync } from "node:fs"
-import { monitorEventLoopDelay } from "node:perf_hooks"
-
-/** The longest turn, in milliseconds. */
-export interface LoopTurn {
-  /** Processor time of the serving thread. */
-  readonly busy: number
-  /** Wall-clock delay, other processes included. */
-  readonly delay: number
-}
 
 const resolution = 5
 
@@ -23,10 +14,8 @@ const cpuTime = (): number => {
   return (user + system) / 1_000
 }
 
-/** Watches the event loop; `longest` covers the time since its last call. */
+/** Watches the event loop; `longest` gives the milliseconds of the longest turn since its last call. */
 export const watchEventLoop = () => {
-  const delays = monitorEventLoopDelay({ resolution })
-  delays.enable()
   let before = cpuTime()
   let busy = 0
   const timer = setInterval(() => {
@@ -35,15 +24,11 @@ export const watchEventLoop = () => {
     before = now
   }, resolution)
   return {
-    longest: (): LoopTurn => {
-      const turn = { busy, delay: delays.max / 1e6 }
-      delays.reset()
+    longest: (): number => {
+      const longest = busy
       busy = 0
-      return turn
+      return longest
     },
-    stop: () => {
-      clearInterval(timer)
-      delays.disable()
-    }
+    stop: () => clearInterval(timer)
   }
 }
