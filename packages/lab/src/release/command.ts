@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { command as define, flag, texts } from "../command.ts"
-import { endServices } from "../runtimes/projects/service.ts"
+import { endService } from "../runtimes/projects/service.ts"
 import { Failure } from "./processes.ts"
 import { rehearse } from "./rehearse.ts"
 import { lines, type Options, type Row } from "./rows.ts"
@@ -36,7 +36,7 @@ projects of users install what was published, and use it on every runtime. All o
     } catch (error) {
       faults.push(error instanceof Failure ? error.message : String(error))
     } finally {
-      await endServices()
+      await endService()
     }
     console.log(`\n${lines(rows, performance.now()).join("\n")}`)
     if (keep) console.log(`\nKept: ${directory}`)

@@ -5,7 +5,6 @@ import type { Check, Look, Release } from "../projects/release.ts"
 
 /** The result of a consumer. */
 export interface Result {
-  readonly consumer: string
   readonly checks: ReadonlyArray<Check>
   /** The user's project. Undefined when it could not be made. */
   readonly project: Project | undefined
@@ -41,6 +40,6 @@ export const consumer = (
     } catch (error) {
       checks.push({ name: "all steps are taken", ok: false, detail: reasonOf(error) })
     }
-    return { consumer: name, checks, project }
+    return { checks, project }
   }
 })

@@ -1,4 +1,4 @@
-// The server that all consumers call, built from the published packages. Installed and started once per release.
+// The server that all consumers call, built from the published packages. Installed and started once.
 import { dirname, join } from "node:path"
 import { type Staying, start } from "../../runningProgram.ts"
 import { npmProject, type NpmProject, type Project } from "./project.ts"
@@ -72,27 +72,22 @@ interface Shared {
   readonly service: Service
 }
 
-const services = new Map<string, Promise<Shared>>()
+let shared: Promise<Shared> | undefined
 
-/** The server that all consumers of a release share, in a sibling of their directories. It ends with this process. */
+/** The server that all consumers share, in a sibling of their directories. It ends with this process. */
 export const sharedService = (release: Release, directory: string): Promise<Shared> => {
   const open = async () => {
-    const project = await serverProject(release, join(dirname(directory), `service-${release.version}`))
+    const project = await serverProject(release, join(dirname(directory), "service"))
     return { project, service: await serve(project) }
   }
-  const name = `${release.registry} ${release.version}`
-  const known = services.get(name) ?? open()
-  services.set(name, known)
-  return known
+  shared ??= open()
+  return shared
 }
 
-/** Stops the servers of all releases. */
-export const endServices = async (): Promise<void> => {
-  for (const shared of services.values()) {
-    await shared.then(
-      ({ service }) => service.end(),
-      () => undefined
-    )
-  }
-  services.clear()
+/** Stops it. */
+export const endService = async (): Promise<void> => {
+  await shared?.then(
+    ({ service }) => service.end(),
+    () => undefined
+  )
 }

@@ -1,4 +1,4 @@
-// One run of the suite: a runtime with a transport, in a project.
+// Runs of the suite, each on a runtime with a transport, in a project; and where their outcomes differ.
 import type { Fixture } from "../fixture/server.ts"
 import { reasonOf } from "../../runningProgram.ts"
 import type { Project } from "../projects/project.ts"
@@ -6,7 +6,6 @@ import type { Report } from "../suite/check.ts"
 import { addSuite } from "./place.ts"
 import type { ProgramSettings } from "./programs.ts"
 import { type Runtime, versionOf } from "./runtimes.ts"
-import type { Run } from "./table.ts"
 
 /** A runtime with one of its transports. */
 export interface Wanted {
@@ -14,11 +13,11 @@ export interface Wanted {
   readonly transport: ProgramSettings["transport"]
 }
 
-const failing = (name: string, error: unknown): Report => ({
-  passed: 0,
-  failed: [{ name, message: reasonOf(error) }],
-  outcomes: {}
-})
+/** The result of a run. */
+export interface Run {
+  readonly version: string
+  readonly report: Report
+}
 
 /** Checks the suite in a project. Never rejects: what goes wrong is a fact that does not hold. */
 export const runSuite = async (
@@ -26,25 +25,28 @@ export const runSuite = async (
   fixture: Fixture,
   projectOf: () => Project
 ): Promise<Run> => {
-  const run = { name: runtime.name, transport }
-  let version: string
-  try {
-    version = await versionOf(runtime)
-  } catch (error) {
-    return { ...run, version: "-", report: failing("start", error), time: "-" }
-  }
-  const began = performance.now()
   const name = `${runtime.name}-${transport}`
   const settings = {
     transport,
     baseUrl: `${fixture.origin}/${name}`,
     closingUrl: `${fixture.closing}/${name}`
   }
-  const checked = async () => {
+  try {
+    const version = await versionOf(runtime)
     const project = projectOf()
     addSuite(project)
-    return runtime.run({ fixture, project, settings, name })
+    return { version, report: await runtime.run({ fixture, project, settings, name }) }
+  } catch (error) {
+    const failed = [{ name: "run", message: reasonOf(error) }]
+    return { version: "-", report: { passed: 0, failed, outcomes: {} } }
   }
-  const report = await checked().catch((error: unknown) => failing("run", error))
-  return { ...run, version, report, time: `${((performance.now() - began) / 1000).toFixed(1)} s` }
+}
+
+/** The rows that do not end alike, as sentences. */
+export const differences = (runs: ReadonlyArray<Run>): ReadonlyArray<string> => {
+  const names = new Set(runs.flatMap(({ report }) => Object.keys(report.outcomes)))
+  return Array.from(names).flatMap((name) => {
+    const outcomes = new Set(runs.flatMap(({ report }) => report.outcomes[name] ?? []))
+    return outcomes.size < 2 ? [] : [`${name} ends in ${outcomes.size} ways: ${[...outcomes].join("; ")}`]
+  })
 }
