@@ -52,10 +52,6 @@ const commands: { readonly [name: string]: Entry } = {
     "a calm key group beside hostile ones: heavy, slow and attacking",
     () => import("./load/neighbours/command.ts")
   ),
-  shutdown: entry(
-    "SIGTERM to a server under load, which may lose no response",
-    () => import("./load/shutdown/command.ts")
-  ),
   chaos: entry(
     "three nodes that are killed, paused and cut off under load",
     () => import("./load/chaos/command.ts")

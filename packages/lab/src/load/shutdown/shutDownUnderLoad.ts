@@ -66,8 +66,6 @@ export interface ShutdownSubject {
   readonly env?: { readonly [name: string]: string }
   readonly cwd?: string
   readonly key: string
-  /** Grace period in milliseconds. */
-  readonly grace: number
   /** Requests, each sent again and again by one worker. */
   readonly questions: ReadonlyArray<LoadRequest>
   /** Responses before the signal is sent. */
@@ -78,8 +76,6 @@ export interface ShutdownSubject {
 export interface ShutdownResult {
   /** Undefined when a signal ended it. */
   readonly code: number | undefined
-  /** Milliseconds from the signal to the exit. */
-  readonly took: number
   readonly counts: { readonly [outcome in LoadOutcome]: number }
   readonly losses: ReadonlyArray<string>
 }
@@ -119,13 +115,11 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<Shutd
     const baseUrl = await server.listening()
     const { asked, done, warm } = startLoad(baseUrl, subject)
     await warm
-    const before = performance.now()
     const { code } = await server.end("SIGTERM")
-    const took = performance.now() - before
     await done
     const counts = { ...noOutcomes }
     for (const { outcome } of asked) counts[outcome]++
-    return { code, took, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
+    return { code, counts, losses: asked.flatMap(({ why }) => (why === undefined ? [] : [why])) }
   } finally {
     await server.end("SIGKILL")
   }
@@ -154,7 +148,6 @@ const decisions = (state: unknown): LoadRequest => ({
 export const fakeServer = (grace: number, hasSilence = true): ShutdownSubject => ({
   program: [...programArguments("packages/lab/src/load/shutdown/serverProcess.ts"), String(grace)],
   key: "ll-test-key-0123456789abcdef",
-  grace,
   answers: 40,
   questions: [
     ...[0, 0, 5, 20, 50, 100].map((wait) => decisions({ wait })),
@@ -170,13 +163,8 @@ export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questi
   questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
 })
 
-/** What went wrong; empty if nothing was lost. With `isTimed`, an end after the grace is wrong, too. */
-export const problemsIn = (
-  { code, losses, took }: ShutdownResult,
-  { grace }: ShutdownSubject,
-  isTimed = false
-): ReadonlyArray<string> => [
+/** What went wrong; empty if nothing was lost. */
+export const problemsIn = ({ code, losses }: ShutdownResult): ReadonlyArray<string> => [
   ...(code === 0 ? [] : [`exit code ${code}`]),
-  ...(!isTimed || took <= grace ? [] : [`took ${Math.round(took)} of ${grace} ms`]),
   ...losses
 ]
