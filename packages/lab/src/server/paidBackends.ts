@@ -1,5 +1,4 @@
 // Backends that are paid by the token, whose model is a script.
-import * as Upstream from "@leadline/backends"
 import { Search } from "@leadline/core/search"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,6 +7,7 @@ import * as Logger from "effect/Logger"
 import { layerFakeSearch } from "../fakes/search.ts"
 import type { FaultReply } from "../faults/FaultReply.ts"
 import { jsonOf, replyingTransport } from "../faults/scriptedTransport.ts"
+import { layerConfigured } from "./configuredBackends.ts"
 
 /** USD per token: a thousand a million. */
 export const price = 0.001
@@ -84,21 +84,10 @@ export const paidBackends = (script: Script, options: BackendsOptions = {}) => {
     return script(call, calls.length)
   })
   const calls: Array<BackendCall> = []
-  const layered = Layer.unwrap(
-    Effect.gen(function* () {
-      const search = Context.get(yield* Layer.build(layerFakeSearch), Search)
-      const configuration = yield* Upstream.parseConfiguration({
-        name: "backends.yaml",
-        text: configurationOf(options),
-        environment: () => undefined,
-        file: () => Effect.as(Effect.void, undefined)
-      })
-      return Upstream.layer(configuration, {
-        transport: () => layer,
-        prepare: (settings) => Effect.succeed({ settings, isReady: () => true }),
-        embedded: () => Effect.succeed(search as never)
-      })
-    })
-  ).pipe(Layer.provide(Logger.layer([])), Layer.orDie)
+  const layered = layerConfigured(configurationOf(options), {
+    transport: () => layer,
+    embedded: () =>
+      Effect.map(Effect.scoped(Layer.build(layerFakeSearch)), (found) => Context.get(found, Search) as never)
+  }).pipe(Layer.provide(Logger.layer([])), Layer.orDie)
   return { calls, layer: layered, sent }
 }

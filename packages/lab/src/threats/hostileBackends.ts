@@ -1,12 +1,12 @@
 // Chat, responses and search of a model server, a search service and a web that are hostile. They are in this process: their
 // answers are made before the server starts, and arrive in chunks.
-import { layer, parseConfiguration } from "@leadline/backends"
 import { Chat } from "@leadline/core/chat"
 import { Responses } from "@leadline/core/responses"
 import { Search } from "@leadline/core/search"
-import { Transport, type TransportRequest } from "@leadline/core/transport"
-import * as Effect from "effect/Effect"
+import type { TransportRequest } from "@leadline/core/transport"
 import * as Layer from "effect/Layer"
+import { replyingTransport } from "../faults/scriptedTransport.ts"
+import { layerConfigured } from "../server/configuredBackends.ts"
 
 const many = (count: number, one: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => one(at)).join()
@@ -79,37 +79,13 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** A transport whose server answers at once, in chunks of 64 KiB. */
 const transportOf = (answer: (request: TransportRequest) => readonly [type: string, body: Uint8Array]) =>
-  Layer.succeed(Transport, {
-    codings: [],
-    propagatesTrace: false,
-    send: (request, receiver) => {
-      let isOpen = true
-      let at = 0
-      const go = (body: Uint8Array): void => {
-        if (!isOpen) return
-        if (at >= body.length) {
-          isOpen = false
-          return receiver.onEnd()
-        }
-        const chunk = body.subarray(at, at + 65_536)
-        at += chunk.length
-        receiver.onBytes(chunk)
-        setImmediate(() => go(body))
-      }
-      setImmediate(() => {
-        if (!isOpen) return
-        const [type, body] = answer(request)
-        receiver.onHead(200, { "content-type": type })
-        go(body)
-      })
-      return {
-        abort: () => {
-          isOpen = false
-        },
-        resume: () => undefined
-      }
-    }
-  })
+  replyingTransport((request) => {
+    const [type, body] = answer(request)
+    const parts = Array.from({ length: Math.ceil(body.length / 65_536) }, (_, at) =>
+      body.subarray(at * 65_536, (at + 1) * 65_536)
+    )
+    return { headers: { "content-type": type }, parts }
+  }).layer
 
 const configuration = `
 backends:
@@ -145,35 +121,23 @@ const makeAnswers = () => {
 }
 
 /** The services. */
-export const layerHostileBackends = Layer.unwrap(
-  Effect.gen(function* () {
-    const answers = makeAnswers()
-    const json = "application/json"
-    const backends = layer(
-      yield* parseConfiguration({
-        name: "backends.yaml",
-        text: configuration,
-        environment: () => undefined,
-        file: () => Effect.as(Effect.void, undefined)
-      }),
-      {
-        transport: ({ name }) =>
-          transportOf((request) => [json, name === "web" ? answers.search() : answers.model(request)]),
-        prepare: (settings) => Effect.succeed({ settings, isReady: () => true }),
-        embedded: () => Effect.die("No engine here"),
-        web: {
-          isPublicHost: () => true,
-          transport: transportOf((request) => [
-            request.url.endsWith(".txt") ? "text/plain" : "text/html",
-            answers.page(request)
-          ])
-        }
-      }
-    )
-    return Layer.mergeAll(
-      Layer.effect(Chat, Chat),
-      Layer.effect(Responses, Responses),
-      Layer.effect(Search, Search)
-    ).pipe(Layer.provide(backends))
+export const layerHostileBackends = Layer.suspend(() => {
+  const answers = makeAnswers()
+  const json = "application/json"
+  const backends = layerConfigured(configuration, {
+    transport: ({ name }) =>
+      transportOf((request) => [json, name === "web" ? answers.search() : answers.model(request)]),
+    web: {
+      isPublicHost: () => true,
+      transport: transportOf((request) => [
+        request.url.endsWith(".txt") ? "text/plain" : "text/html",
+        answers.page(request)
+      ])
+    }
   })
-)
+  return Layer.mergeAll(
+    Layer.effect(Chat, Chat),
+    Layer.effect(Responses, Responses),
+    Layer.effect(Search, Search)
+  ).pipe(Layer.provide(backends))
+})

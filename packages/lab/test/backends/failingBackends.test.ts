@@ -1,13 +1,12 @@
 // Fall-back under load: whatever the first backend does, every request is answered by the second, and none by a made-up answer.
-import { layer, parseConfiguration } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
 import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
 import { type FaultReply, playReply } from "../../src/faults/FaultReply.ts"
 import { serveHttp } from "../../src/ports.ts"
+import { layerConfigured } from "../../src/server/configuredBackends.ts"
 
 const type = { "content-type": "application/json" }
 const reply = (body: string, status = 200): FaultReply => ({ status, headers: type, parts: [body] })
@@ -39,22 +38,9 @@ routes:
 `
 
 const decisionsOver = (first: string, second: string) =>
-  Layer.unwrap(
-    Effect.map(
-      parseConfiguration({
-        name: "backends.yaml",
-        text: backends(first, second),
-        environment: () => undefined,
-        file: () => Effect.as(Effect.void, undefined)
-      }),
-      (configuration) =>
-        layer(configuration, {
-          transport: () => layerTransport({ pool: { connections: 1_000 } }),
-          prepare: (settings) => Effect.succeed({ settings, isReady: () => true }),
-          embedded: () => Effect.die("No engine here")
-        })
-    )
-  )
+  layerConfigured(backends(first, second), {
+    transport: () => layerTransport({ pool: { connections: 1_000 } })
+  })
 
 const late = { late: { type: "noul", instructions: "Is it late?" } } as const
 

@@ -27,7 +27,7 @@ const startSubject = async (place: Place, rows: number, runs: number): Promise<C
 
 /** Rounds of both stores in turns; of each operation the least. */
 const compare = async (children: ReadonlyArray<Child>, rounds: number): Promise<ReadonlyArray<Round>> => {
-  const taken = await inTurns(rounds, children, (child, round) => order<Round>(child, { round }))
+  const taken = await inTurns(rounds, children, (child) => order<Round>(child, {}))
   return taken.map((own) => ({
     times: names.map((_, index) => Math.min(...own.map(({ times }) => times[index] ?? NaN))),
     memory: Math.min(...own.map(({ memory }) => memory))

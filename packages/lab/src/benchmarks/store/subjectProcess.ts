@@ -2,11 +2,9 @@
 import type { CreatedKey } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import { memoryUsage } from "node:process"
+import { answerOrders } from "../orders.ts"
 import { fill } from "./fillStore.ts"
 import { type Place, layerStore, layerTables, makeOperations } from "./measuredOperations.ts"
-
-/** What a subject is asked for. */
-export type Order = { readonly round: number }
 
 /** What it answers: milliseconds of each operation, and its memory in bytes. */
 export interface Round {
@@ -20,27 +18,20 @@ const [place, rows, runs] = process.argv.slice(2).map((text) => JSON.parse(text)
   number
 ]
 
-const tell = (message: object) => Effect.sync(() => void process.send?.(message))
-
-const next = Effect.callback<void>((resume) => {
-  process.once("message", () => resume(Effect.void))
-})
-
 const measured = (keys: ReadonlyArray<CreatedKey>) =>
   Effect.gen(function* () {
-    const operations = yield* makeOperations(keys, rows, runs)
+    const operations = Effect.all(yield* makeOperations(keys, rows, runs))
     // The first round warms up.
-    yield* Effect.all(operations)
-    yield* tell({ ready: true })
-    while (true) {
-      yield* next
-      const times = yield* Effect.all(operations)
+    yield* operations
+    const context = yield* Effect.context<Effect.Services<typeof operations>>()
+    answerOrders(async (): Promise<Round> => {
+      const times = await Effect.runPromiseWith(context)(operations)
       globalThis.gc?.()
-      yield* tell({ times, memory: memoryUsage.rss() } satisfies Round)
-    }
+      return { times, memory: memoryUsage.rss() }
+    })
+    return yield* Effect.never
   }).pipe(Effect.provide(layerStore(place)))
 
-process.once("disconnect", () => process.exit())
 const began = performance.now()
 const seconds = () => ((performance.now() - began) / 1_000).toFixed(0)
 /** More than the checks of a few rounds, so that none is in the cache. */
