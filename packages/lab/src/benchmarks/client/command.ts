@@ -4,66 +4,41 @@ import { type Child, forkChild, order, received } from "../../processes.ts"
 import { machineText, spread } from "../../tables.ts"
 import { inTurns } from "../inTurns.ts"
 import type { Taken } from "../orders.ts"
-import { type Measured, type Plan, type Result, judge, lines } from "./report.ts"
+import { type Measured, lines } from "./report.ts"
 import type { Order } from "./subjectProcess.ts"
 import { type TableName, tables } from "./tables.ts"
 
-const costOf = async (child: Child, calls: number, concurrency: number): Promise<number> =>
-  (await order<Taken>(child, { calls, concurrency } satisfies Order)).cpu / calls
+/** How a table is measured. */
+interface Plan {
+  readonly rounds: number
+  /** Calls of a round. */
+  readonly calls: number
+  /** Calls before the first round, so that the code is compiled. */
+  readonly warmUp: number
+  readonly concurrency: number
+  /** Events of a stream; 0 where nothing streams. */
+  readonly events: number
+}
 
 /** Figures of every subject of a table. */
-export const measure = async (plan: Plan, say: (text: string) => void): Promise<ReadonlyArray<Measured>> => {
-  const names = Object.keys(tables[plan.table])
+const measure = async (table: TableName, plan: Plan, base: string): Promise<ReadonlyArray<Measured>> => {
+  const { calls, concurrency, events, rounds, warmUp } = plan
+  const names = Object.keys(tables[table])
   const running: Array<Child> = []
+  const costOf = async (child: Child, count: number) =>
+    (await order<Taken>(child, { calls: count, concurrency } satisfies Order)).cpu / (count * (events || 1))
   try {
     for (const name of names) {
-      say(`${plan.table}: ${name} warms up`)
-      const child = forkChild("benchmarks/client/subjectProcess.ts", [
-        plan.table,
-        name,
-        plan.base,
-        String(plan.events)
-      ])
+      console.error(`${table}: ${name} warms up`)
+      const child = forkChild("benchmarks/client/subjectProcess.ts", [table, name, base, String(events)])
       running.push(child)
       await received(child)
-      await costOf(child, plan.warmUp, plan.concurrency)
+      await costOf(child, warmUp)
     }
-    say(`${plan.table}: ${plan.rounds} rounds`)
-    const costs = await inTurns(plan.rounds, running, (child) => costOf(child, plan.calls, plan.concurrency))
+    const costs = await inTurns(rounds, running, (child) => costOf(child, calls))
     return names.map((subject, index) => ({ subject, cpu: spread(costs[index] ?? []) }))
   } finally {
     for (const child of running) child.end()
-  }
-}
-
-interface Settings {
-  readonly calls: number
-  readonly streams: number
-  readonly events: number
-  readonly rounds: number
-}
-
-const planOf = (table: TableName, settings: Settings, base: string): Plan => {
-  const { calls, events, rounds, streams: inRound } = settings
-  const shared = { table, base, rounds }
-  return table === "sockets"
-    ? { ...shared, calls: inRound, warmUp: 3, concurrency: 1, events }
-    : { ...shared, calls, warmUp: Math.max(4_000, calls), concurrency: 16, events: 0 }
-}
-
-const measured = async (names: ReadonlyArray<TableName>, settings: Settings) => {
-  const server = forkChild("benchmarks/client/server.ts")
-  try {
-    const base = `http://127.0.0.1:${String(await server.next())}`
-    const results: Array<Result> = []
-    for (const table of names) {
-      const plan = planOf(table, settings, base)
-      const figures = await measure(plan, (text) => console.error(text))
-      results.push({ plan, measured: figures, bounds: judge(table, figures) })
-    }
-    return results
-  } finally {
-    server.end()
   }
 }
 
@@ -71,7 +46,7 @@ const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 /** What calls and streams cost. */
 export const command = define({
-  about: "Processor time of calls, and events a second of streams, beside raw transports and other clients.",
+  about: "Processor time of calls, and of events of streams, beside raw transports and other clients.",
   options: {
     tables: texts("only these tables", "A,B", Object.keys(tables)),
     calls: wholeNumber("calls in a round", 2_000),
@@ -79,9 +54,21 @@ export const command = define({
     events: wholeNumber("events of a stream", 20_000),
     rounds: wholeNumber("rounds of every subject, in turns", 5)
   },
-  run: async ({ tables: asked, ...settings }) => {
-    const names = (asked.length === 0 ? Object.keys(tables) : asked).filter(isTable)
-    const results = await measured(names, settings)
-    console.log(`${machineText()}\n\n${results.flatMap(lines).join("\n")}`)
+  run: async ({ calls, events, rounds, streams, tables: asked }) => {
+    const server = forkChild("benchmarks/client/server.ts")
+    try {
+      const base = `http://127.0.0.1:${String(await server.next())}`
+      console.log(`${machineText()}\n`)
+      for (const table of (asked.length === 0 ? Object.keys(tables) : asked).filter(isTable)) {
+        const plan: Plan =
+          table === "sockets"
+            ? { rounds, calls: streams, warmUp: 3, concurrency: 1, events }
+            : { rounds, calls, warmUp: Math.max(4_000, calls), concurrency: 16, events: 0 }
+        const how = `${rounds} rounds of ${plan.calls} calls, ${plan.concurrency} at a time${plan.events > 0 ? `, ${events} events each` : ""}.`
+        console.log(lines(table, how, await measure(table, plan, base)).join("\n"))
+      }
+    } finally {
+      server.end()
+    }
   }
 })
