@@ -1,5 +1,6 @@
 // The steps of the rehearsal, each a row of the table that it ends with.
 import { reasonOf } from "../runningProgram.ts"
+import { markdownTable } from "../tables.ts"
 import type { Check } from "../runtimes/projects/release.ts"
 
 /** What to rehearse. */
@@ -21,21 +22,14 @@ export interface Row {
 /** Milliseconds as seconds. */
 const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
 
-/** The aligned rows, then a line with counts and the total time. */
+/** The rows as a table, then a line with counts and the total time. */
 export const lines = (rows: ReadonlyArray<Row>, all: number): ReadonlyArray<string> => {
-  const cells = [
-    ["what", "result", "time", "detail"],
-    ...rows.map(({ detail, millis, ok, what }) => [what, ok ? "ok" : "FAILED", seconds(millis), detail])
-  ]
-  const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   const failed = rows.filter(({ ok }) => !ok).length
   return [
-    ...cells.map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd()
-    ),
+    ...markdownTable([
+      ["what", "result", "time", "detail"],
+      ...rows.map(({ detail, millis, ok, what }) => [what, ok ? "ok" : "FAILED", seconds(millis), detail])
+    ]),
     "",
     `${rows.length - failed} ok, ${failed} failed, ${seconds(all)}`
   ]

@@ -1,28 +1,18 @@
 // A project with every package: each export can be imported, and has types.
-import { globSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Manifest } from "../../release/manifest.ts"
+import { modules } from "../../release/publishing.ts"
 import { must } from "../../runningProgram.ts"
 import { lockedProject } from "../projects/locked.ts"
 import { type Consumer, consumer } from "./consumer.ts"
 
-interface Manifest {
-  readonly name: string
-  readonly exports: { readonly [subpath: string]: unknown }
-}
-
 /** Every subpath that leads to code, as a user imports it. */
-const specifiersIn = (modules: string, packages: ReadonlyArray<string>): ReadonlyArray<string> =>
-  globSync(
-    packages.map((name) => `${name}/package.json`),
-    { cwd: modules }
-  )
-    .toSorted()
-    .flatMap((path) => {
-      const { exports, name }: Manifest = JSON.parse(readFileSync(join(modules, path), "utf8"))
-      return Object.entries(exports).flatMap(([subpath, target]) =>
-        target === null || typeof target === "string" ? [] : [name + subpath.slice(1)]
-      )
-    })
+const specifiersIn = (folder: string, packages: ReadonlyArray<string>): ReadonlyArray<string> =>
+  packages.toSorted().flatMap((name) => {
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, name, "package.json"), "utf8"))
+    return modules(manifest).map(([subpath]) => name + subpath.slice(1))
+  })
 
 const program = (specifiers: ReadonlyArray<string>) =>
   `${specifiers.map((specifier, at) => `import * as m${at} from "${specifier}"\n`).join("")}

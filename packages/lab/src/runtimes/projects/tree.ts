@@ -2,18 +2,10 @@
 import assert from "node:assert/strict"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Manifest } from "../../release/manifest.ts"
 import { must } from "../../runningProgram.ts"
 import type { NpmProject, Project } from "./project.ts"
 import type { Look, Release } from "./release.ts"
-
-interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly scripts?: { readonly [name: string]: string }
-  readonly dependencies?: { readonly [name: string]: string }
-  readonly optionalDependencies?: { readonly [name: string]: string }
-  readonly peerDependencies?: { readonly [name: string]: string }
-}
 
 const read = (path: string): Manifest => JSON.parse(readFileSync(path, "utf8"))
 
