@@ -1,8 +1,9 @@
 // What hostile key groups do while a calm one works: each row is one kind of load, which they run in turn.
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import * as Zip from "effect/encoding/Zip"
+import { skillFile, zipOf } from "../../fakes/skills.ts"
 import { bearer, bodyBytes, get, head, post } from "../../threats/requests.ts"
+import { ask, field, skillForm } from "../acknowledged.ts"
 import { type Attack, sendOnce } from "../attack/Attack.ts"
 import { bodies } from "../attack/bodies.ts"
 import { floods, slowConnections } from "../attack/floods.ts"
@@ -25,28 +26,6 @@ const ballast = 30 * 1_048_576
 /** Milliseconds after which another download URL is asked for: it is valid for five minutes. */
 const urlAge = 240_000
 
-const bundle = Stream.make(
-  Zip.file("SKILL.md", "---\nname: large\ndescription: A large one.\n---\n", { method: "Store" }),
-  Zip.file("ballast", new Uint8Array(ballast), { method: "Store" })
-).pipe(
-  Stream.pipeThroughChannel(Zip.encode()),
-  Stream.runCollect,
-  Effect.map((chunks) => new Blob(chunks.map((chunk) => new Uint8Array(chunk))))
-)
-
-const ask = async (url: string, key: string, init: RequestInit = {}): Promise<unknown> => {
-  const response = await fetch(url, { ...init, headers: { authorization: `Bearer ${key}` } })
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  return response.json()
-}
-
-const upload = async (port: number, key: string): Promise<string> => {
-  const form = new FormData()
-  form.set("file", await Effect.runPromise(bundle), "large.zip")
-  const skill = await ask(`http://127.0.0.1:${port}/v1/skills`, key, { method: "POST", body: form })
-  return (skill as { readonly skill_id: string }).skill_id
-}
-
 interface Download {
   readonly path: Promise<string | undefined>
   readonly at: number
@@ -54,10 +33,25 @@ interface Download {
 
 const known = new Map<string, Download>()
 
+const stored = { method: "Store" } as const
+
+const large = zipOf(
+  Zip.file("SKILL.md", skillFile("large"), stored),
+  Zip.file("ballast", new Uint8Array(ballast), stored)
+)
+
+/** The field of an answer that must be a good one. */
+const fieldOf = async (asked: ReturnType<typeof ask>, name: string): Promise<string> => {
+  const answer = await asked
+  if (answer === undefined || answer.status >= 300) throw new Error(`${answer?.status} ${answer?.text}`)
+  return field(answer, name)
+}
+
 const askPath = async (port: number, key: string): Promise<string> => {
-  const skill = await upload(port, key)
-  const answer = await ask(`http://127.0.0.1:${port}/v1/skills/${skill}/download`, key)
-  return new URL((answer as { readonly url: string }).url).pathname
+  const skills = `http://127.0.0.1:${port}/v1/skills`
+  const body = skillForm(await Effect.runPromise(large))
+  const skill = await fieldOf(ask(skills, key, { body }), "skill_id")
+  return new URL(await fieldOf(ask(`${skills}/${skill}/download`, key), "url")).pathname
 }
 
 /** The path of a download of 30 MiB; undefined while the server refuses one. */

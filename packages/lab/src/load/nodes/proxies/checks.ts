@@ -6,7 +6,7 @@ import { bundle } from "../../../fakes/skills.ts"
 import { type FaultReply, playReply } from "../../../faults/FaultReply.ts"
 import { serveHttp } from "../../../ports.ts"
 import { holdsWithin } from "../../../processes.ts"
-import { skillForm } from "../../acknowledged.ts"
+import { ask, field, skillForm } from "../../acknowledged.ts"
 import { type SentRequest, send } from "../../httpRequest.ts"
 
 /** A running model server. */
@@ -93,13 +93,7 @@ const expectStatus = (what: string, status: number, wanted: number) =>
 
 const upload = async ({ key, url }: Setting) => {
   const file = await Effect.runPromise(bundle("tides"))
-  const response = await fetch(`${url}/v1/skills`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}` },
-    body: skillForm(file)
-  })
-  const skill = (await response.json()) as { readonly skill_id?: string }
-  return { file: Buffer.from(file), status: response.status, skill_id: skill.skill_id ?? "" }
+  return { file: Buffer.from(file), made: await ask(`${url}/v1/skills`, key, { body: skillForm(file) }) }
 }
 
 /** All checks by their names. */
@@ -136,10 +130,10 @@ export const checks: { readonly [name: string]: Check } = {
     return expectStatus("32 MiB", await at(url, 32 * mebibyte), 413)
   },
   "skills go up and come down": async (setting) => {
-    const { file, skill_id, status } = await upload(setting)
-    if (status !== 200 && status !== 201) return `upload: ${status}`
+    const { file, made } = await upload(setting)
+    if (made?.status !== 201) return `upload: ${made?.status}`
     const { key, node, url } = setting
-    const { body } = await send({ url: `${url}/v1/skills/${skill_id}/download`, key })
+    const { body } = await send({ url: `${url}/v1/skills/${field(made, "skill_id")}/download`, key })
     const place = (JSON.parse(body.toString()) as { readonly url: string }).url
     if (!place.startsWith(url)) return `the address of the download is not that of the proxy: ${place}`
     if (!(await send({ url: place })).body.equals(file)) return "the download differs"
@@ -153,11 +147,11 @@ export const checks: { readonly [name: string]: Check } = {
       : `a range: ${part.status}, and ${direct.status} of the node itself`
   },
   "the address of callers is known, and not what they say": async ({ narrowKey, url }) => {
-    const ask = async (options: Partial<SentRequest>) =>
+    const statusOf = async (options: Partial<SentRequest>) =>
       (await send({ url: `${url}/v1/async/sonar`, key: narrowKey, ...options })).status
-    const allowed = await ask({ from: allowedAddress })
-    const other = await ask({ from: "127.0.0.3" })
-    const forged = await ask({ from: "127.0.0.3", headers: { "x-forwarded-for": allowedAddress } })
+    const allowed = await statusOf({ from: allowedAddress })
+    const other = await statusOf({ from: "127.0.0.3" })
+    const forged = await statusOf({ from: "127.0.0.3", headers: { "x-forwarded-for": allowedAddress } })
     return [allowed, other, forged].join() === "200,403,403"
       ? undefined
       : `allowed ${allowed}, other ${other}, forged ${forged}`
