@@ -53,28 +53,18 @@ const cpuOfCalls = async (running: RunningSide, calls: number): Promise<number> 
   return (await cpuOf(running)) - before
 }
 
-/** Starts both sides of a row, gives them to a function, and ends them. */
-export const withSides = async <A>(
+/** Figures of a row; rejects when its sides do not do the same. */
+export const measure = async (
   row: ComparisonRow,
+  plan: Plan,
   place: Place,
-  generator: Child,
-  use: (running: readonly [RunningSide, RunningSide]) => Promise<A>
-): Promise<A> => {
+  generator: Child
+): Promise<Measured> => {
   const started: Array<RunningSide> = []
   try {
-    const first = await run(row, row.sides[0], place, generator)
-    started.push(first)
-    const second = await run(row, row.sides[1], place, generator)
-    started.push(second)
-    return await use([first, second])
-  } finally {
-    for (const { end } of started) end()
-  }
-}
-
-/** Figures of a row; rejects when its sides do not do the same. */
-export const measure = (row: ComparisonRow, plan: Plan, place: Place, generator: Child): Promise<Measured> =>
-  withSides(row, place, generator, async ([ours, theirs]) => {
+    for (const side of row.sides) started.push(await run(row, side, place, generator))
+    const [ours, theirs] = started
+    if (ours === undefined || theirs === undefined) throw new Error("A row has two sides")
     await check(row, [ours, theirs])
     const concurrency = concurrencyOf(row)
     const loads = [
@@ -88,4 +78,7 @@ export const measure = (row: ComparisonRow, plan: Plan, place: Place, generator:
     )
     const [one, other] = [spread(costs[0] ?? []), spread(costs[1] ?? [])]
     return { row, sides: [one, other], ratio: one.min / other.min }
-  })
+  } finally {
+    for (const { end } of started) end()
+  }
+}

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { MissingError, command as define, text, wholeNumber } from "../../command.ts"
+import { MissingError, command as define, wholeNumber } from "../../command.ts"
 import { spread } from "../../tables.ts"
 import { inTurns } from "../inTurns.ts"
 
@@ -19,8 +19,8 @@ export interface Times {
   readonly cpu: number
 }
 
-const evaluate = async (node: string, code: string): Promise<string> => {
-  const { stdout } = await run(node, ["--input-type=module", "--eval", code], { cwd: folder })
+const evaluate = async (code: string): Promise<string> => {
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", code], { cwd: folder })
   return stdout.trim()
 }
 
@@ -29,9 +29,8 @@ interface Taken {
   readonly cpu: number
 }
 
-const once = async (node: string, name: string): Promise<Taken> => {
+const once = async (name: string): Promise<Taken> => {
   const printed = await evaluate(
-    node,
     `const start = performance.now(), used = process.cpuUsage()
      await import(${JSON.stringify(name)})
      const { system, user } = process.cpuUsage(used)
@@ -44,10 +43,9 @@ const once = async (node: string, name: string): Promise<Taken> => {
 /** Imports each package in a process of its own, in turns. */
 export const importTimes = async (
   names: ReadonlyArray<string>,
-  rounds: number,
-  node = process.execPath
+  rounds: number
 ): Promise<ReadonlyArray<Times>> => {
-  const taken = await inTurns(rounds, names, (name) => once(node, name))
+  const taken = await inTurns(rounds, names, once)
   return names.map((name, index) => {
     const times = taken[index] ?? []
     const { median, min } = spread(times.map(({ wall }) => wall))
@@ -58,7 +56,6 @@ export const importTimes = async (
 /** The modules that an import loads, by their addresses. */
 export const loadedBy = async (name: string): Promise<ReadonlyArray<string>> => {
   const printed = await evaluate(
-    process.execPath,
     `import { registerHooks } from "node:module"
      const seen = []
      registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context) } })
@@ -89,13 +86,12 @@ const cell = (milliseconds: number): string => milliseconds.toFixed(0).padStart(
 export const command = define({
   about: "Milliseconds of a cold import of the built packages; build first.",
   options: {
-    rounds: wholeNumber("processes for each", 20),
-    node: text("another Node than this one", "PATH")
+    rounds: wholeNumber("processes for each", 20)
   },
-  run: async ({ node, rounds }) => {
+  run: async ({ rounds }) => {
     if (!existsSync(join(packages, "transport-fetch/dist/index.js")))
       throw new MissingError("There are no built packages: npm run build")
-    const times = await importTimes([...clients, ...others], rounds, node)
+    const times = await importTimes([...clients, ...others], rounds)
     const openai = times.find(({ name }) => name === "openai")?.min ?? openaiTime
     for (const { cpu, median, min, name } of times) {
       const isMet = min <= Math.max(wanted, (wanted * openai) / openaiTime)

@@ -1,12 +1,8 @@
 // The model of scripted decision servers: each option has a weight of its own, whatever stands beside it.
+import { hashOf } from "../../model-servers/scriptedModel.ts"
 
 /** A number from -3 to 3 that depends on the text alone. */
-export const weightOf = (text: string): number => {
-  let hash = 2_166_136_261
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 16_777_619) >>> 0
-  return (hash / 0xff_ff_ff_ff) * 6 - 3
-}
+export const weightOf = (text: string): number => (hashOf(text) / 0xff_ff_ff_ff) * 6 - 3
 
 /** The softmax of the weights of texts. */
 export const sharesOf = (texts: ReadonlyArray<string>): ReadonlyArray<number> => {
