@@ -27,7 +27,7 @@ export const operations: ReadonlyArray<Fact> = [
     scenario: "plain",
     holds: async ({ client, seen }) => {
       const file = new TextEncoder().encode("PK\u0003\u0004 and so on")
-      same((await client.skills.create({ file })).skill_id, "skill_tides", "the skill")
+      await client.skills.create({ file })
       const { last } = await seen()
       same(last?.operation, "POST /v1/skills", "the request")
       expect(last?.body.includes("PK\u0003\u0004 and so on") === true, "the file is not sent whole")
