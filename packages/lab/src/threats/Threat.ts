@@ -1,5 +1,6 @@
 // One attack on a server as data: the bytes to send, and the responses that must come back.
 import type { RawResponse } from "./readResponses.ts"
+import type { LoopTurn } from "./eventLoopTurns.ts"
 
 /** The threat servers, which differ in settings only; `backed` has hostile backends, too; `admin` is the admin port
  * of one. */
@@ -91,6 +92,13 @@ export interface Threat {
 export interface Outcome {
   readonly threat: Threat
   readonly wrong: ReadonlyArray<string>
+  readonly milliseconds: number
+  /** Milliseconds until the engines were idle, where that is checked. */
+  readonly idleAfter?: number
+  /** The longest event loop turn, where that is checked. */
+  readonly turn?: LoopTurn
+  /** The longest wait of another key group, where that is checked. */
+  readonly wait?: number
 }
 
 /** The port of a threat server, the control port of its process, and the URL of its PostgreSQL, if it is on one. */

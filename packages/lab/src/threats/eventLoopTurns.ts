@@ -1,5 +1,14 @@
 // Measures the longest turn of the event loop in processor time, which other processes do not change.
 import { existsSync, readFileSync } from "node:fs"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+
+/** The longest turn, in milliseconds. */
+export interface LoopTurn {
+  /** Processor time of the serving thread. */
+  readonly busy: number
+  /** Wall-clock delay, other processes included. */
+  readonly delay: number
+}
 
 const resolution = 5
 
@@ -14,8 +23,10 @@ const cpuTime = (): number => {
   return (user + system) / 1_000
 }
 
-/** Watches the event loop; `longest` gives the milliseconds of the longest turn since its last call. */
+/** Watches the event loop; `longest` covers the time since its last call. */
 export const watchEventLoop = () => {
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
   let before = cpuTime()
   let busy = 0
   const timer = setInterval(() => {
@@ -24,11 +35,15 @@ export const watchEventLoop = () => {
     before = now
   }, resolution)
   return {
-    longest: (): number => {
-      const longest = busy
+    longest: (): LoopTurn => {
+      const turn = { busy, delay: delays.max / 1e6 }
+      delays.reset()
       busy = 0
-      return longest
+      return turn
     },
-    stop: () => clearInterval(timer)
+    stop: () => {
+      clearInterval(timer)
+      delays.disable()
+    }
   }
 }
