@@ -43,6 +43,14 @@ const commands: { readonly [name: string]: Entry } = {
     "how often policies break their promise, and intervals miss the truth",
     () => import("./promise/command.ts")
   ),
+  places: entry(
+    "files that name a resource, an operation or a setting: what an addition touches",
+    () => import("./places/command.ts")
+  ),
+  files: entry(
+    "source files that run for a warm call and for a warm request",
+    () => import("./benchmarks/files/command.ts")
+  ),
   sizes: entry("bytes of bundles; writes docs/sizes.md", () => import("./benchmarks/sizes/command.ts")),
   "load streams": entry(
     "thousands of open chat streams, none of which may lose an event",
