@@ -4,11 +4,13 @@ import * as Postgres from "@leadline/store-sql/postgres"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { command as define, MissingError } from "../../../command.ts"
 import { freePort } from "../../../ports.ts"
 import { newSchema } from "../../../postgres/schema.ts"
 import { startPostgres } from "../../../postgres/server.ts"
-import { pause } from "../../../processes.ts"
+import { newFolder, pause } from "../../../processes.ts"
 import { lostAt } from "../../acknowledged.ts"
 import { startReadyNode } from "../../serverNode.ts"
 import { newSubject, report, startLoad } from "../../workload.ts"
@@ -31,6 +33,16 @@ const narrowKeyIn = (url: string) =>
     Effect.runPromise
   )
 
+/** The file of backends: chat is answered by a model server, decisions by the engine of the node. */
+const backendsFile = (url: string): string => {
+  const path = join(newFolder(), "backends.yaml")
+  writeFileSync(
+    path,
+    `backends: { model: { kind: openai-compatible, url: "${url}", models: { sonar: sonar } } }\nroutes: { chat: [model] }\n`
+  )
+  return path
+}
+
 /** Runs the checks, then lets a node drain and another one die under load. Gives the faults. */
 const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<ReadonlyArray<string>> => {
   const modelServer = await startModelServer()
@@ -39,7 +51,7 @@ const tryProxy = async (program: ProxyProgram, databaseUrl: string): Promise<Rea
   const env = {
     ...settings,
     LEADLINE_DATABASE_URL: databaseUrl,
-    LEADLINE_BACKENDS: `openai-compatible ${modelServer.url}`,
+    LEADLINE_BACKENDS: backendsFile(modelServer.url),
     LEADLINE_PROXIES: "127.0.0.1",
     LEADLINE_PUBLIC_URL: url
   }
