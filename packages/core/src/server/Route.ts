@@ -100,6 +100,8 @@ export interface Route {
   readonly decodeJson: ReturnType<typeof makeDecodeJson> | undefined
   /** Answers a request. What the handler does after its preparation goes through `guard`. */
   readonly handle: (request: HandlerInput, guard: (answer: Answering) => Answering) => Answering
+  /** The schema of its answer; undefined: it has none. */
+  readonly response: Schema.Top | undefined
   readonly encode: (value: unknown) => ServerResponse.ServerResponse
   /** Encodes a failure; undefined for one that the endpoint has no codec for. */
   readonly encodeError: (error: ApiError.ApiError) => ServerResponse.ServerResponse | undefined
@@ -178,6 +180,7 @@ const makeRoute = (endpoint: Endpoint, handle: Route["handle"], models: NamesOfM
         isOptional
       }),
     handle,
+    response: operation.response,
     encode: makeEncode(endpoint.status),
     encodeError: makeEncodeError({
       ...endpoint,
@@ -217,6 +220,7 @@ export const plainRoute = (
   decodePath: () => decodesNothing,
   decodeJson: undefined,
   handle: () => answer,
+  response: undefined,
   encode: (value) => value as ServerResponse.ServerResponse,
   encodeError: makeEncodeError({ access: "address", errors: [], path })
 })

@@ -11,6 +11,7 @@ import type { RequestContext } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
 import { isOpenAiPath } from "../requestTarget.ts"
 import * as ServerResponse from "../ServerResponse.ts"
+import { brokenAnswer } from "../telemetry/brokenAnswer.ts"
 import { outcomeOf } from "../telemetry/engineTelemetry.ts"
 import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
 
@@ -41,12 +42,22 @@ const declared = (route: Route | ServerResponse.Rejection, error: ApiError | Ser
   return route instanceof ServerResponse.Rejection ? undefined : route.encodeError(error)
 }
 
+/** Logs an answer of the service that breaks the contract: the caller is told nothing of it. */
+const logBroken = (route: Route | ServerResponse.Rejection, error: ApiError | ServerResponse.Rejection) =>
+  error instanceof ServerResponse.Rejection ||
+  route instanceof ServerResponse.Rejection ||
+  error._tag !== "InvalidResponseError" ||
+  error.reason !== "schema"
+    ? Effect.void
+    : Effect.logError(brokenAnswer(route, error))
+
 const unexpected = (cause: Cause.Cause<unknown>) =>
   Effect.as(Effect.logError("A request failed unexpectedly", cause), ServerResponse.json(500, internalError))
 
 /**
  * Makes what answers a failure: with what the route declares for it, with 503 for work that the shutdown interrupted,
- * and with a plain 500 for a defect, or for work that was interrupted though the caller is there: both are logged.
+ * and with a plain 500 for a defect, or for work that was interrupted though the caller is there: both are logged, as is
+ * an answer of the service that breaks the contract.
  * Gives undefined when the caller has left.
  */
 export const makeRefusal =
@@ -64,9 +75,9 @@ export const makeRefusal =
     }
     // Where something failed and something else was interrupted, the failure is the answer.
     const reason = cause.reasons.find((each) => !Cause.isInterruptReason(each))
-    const response =
-      reason !== undefined && Cause.isFailReason(reason) ? declared(route, reason.error) : undefined
-    return response === undefined ? unexpected(cause) : Effect.succeed(response)
+    if (reason === undefined || !Cause.isFailReason(reason)) return unexpected(cause)
+    const response = declared(route, reason.error)
+    return response === undefined ? unexpected(cause) : Effect.as(logBroken(route, reason.error), response)
   }
 
 // Assumed: ours.

@@ -2,6 +2,14 @@
 import { assert, describe } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import type * as Schema from "effect/Schema"
+import type { ApiError } from "../../../src/errors/ApiError.ts"
+import { make as makeChat } from "../../../src/resources/chat/service.ts"
+import { ChatCompletion } from "../../../src/schema/chat/Completion.ts"
+import { DecisionsResponse } from "../../../src/resources/decisions/schema.ts"
+import { make as makeDecisions } from "../../../src/resources/decisions/service.ts"
+import type { Route } from "../../../src/server/Route.ts"
 import { unavailable } from "../../../src/server/ServerResponse.ts"
 import { makeRefusal } from "../../../src/server/response/send.ts"
 import { test } from "../../fixtures/effects.ts"
@@ -30,4 +38,45 @@ describe("a request that fails", () => {
   ])("is answered by %s", function* ([, status, causes]) {
     for (const cause of causes) assert.strictEqual(yield* statusOf(cause), status)
   })
+})
+
+describe("an answer of a service that breaks the contract", () => {
+  const noul = { type: "noul", instructions: "Is it down?" } as const
+  const decided = (answers: object) =>
+    makeDecisions({
+      create: ({ model }) => Effect.succeed({ model, answers, usage: { input_tokens: 1, output_tokens: 1 } })
+    }).create({ model: "decider-27b", state: "s3cret", questions: { s3cret: noul } })
+  const said = makeChat({
+    create: () => Effect.succeed({ id: "s3cret" }),
+    stream: () => Effect.die("not called")
+  }).create({ model: "sonar", messages: [{ role: "user", content: "s3cret" }] })
+
+  test.each<readonly [string, Schema.Top, Effect.Effect<unknown, ApiError>, RegExp]>([
+    ["chat.create", ChatCompletion, said, /: model: field required$/],
+    [
+      "decisions.create",
+      DecisionsResponse,
+      decided({ s3cret: { type: "noul", noul: "s3cret" } }),
+      /answers\["…"\]\.noul: expected/
+    ],
+    [
+      "decisions.create",
+      DecisionsResponse,
+      decided({ other: { type: "noul", noul: 1 } }),
+      /: it does not fit the request$/
+    ]
+  ])(
+    "has one line in the log, with fields and no value: %s",
+    function* ([operation, response, failing, line]) {
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => void logged.push(String(message)))
+      const route = { operation, response, encodeError: () => unavailable.respond() } as unknown as Route
+      const error = yield* Effect.flip(failing)
+      yield* Effect.provide(refuse(route, Cause.fail(error), Effect.succeed(false)), Logger.layer([logger]))
+      assert.lengthOf(logged, 1)
+      assert.match(logged[0] ?? "", line)
+      assert.isTrue(logged[0]?.startsWith(`The answer of ${operation} breaks the contract: `), logged[0])
+      assert.notInclude(logged[0], "s3cret")
+    }
+  )
 })
