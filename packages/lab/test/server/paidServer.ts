@@ -16,6 +16,8 @@ export interface PaidOptions extends BackendsOptions {
   readonly budget?: number
   /** Default: none. */
   readonly tokensPerMinute?: number
+  /** Its settings and telemetry. Default: none. */
+  readonly settings?: Layer.Layer<never>
 }
 
 /** Starts a server with these services. `spent` ends it and gives what its usage says. */
@@ -69,7 +71,7 @@ export const storedServer = async (
 export const paidServer = async (script: Script, options: PaidOptions = {}) => {
   const { calls, layer, sent } = paidBackends(script, options)
   const services = { chat: layer, responses: layer, decisions: layer, embeddings: layer }
-  const server = await storedServer(services, options)
+  const server = await storedServer(services, options, options.settings)
   const spent = async () => {
     await until(() => sent.every(({ answeredAt, abortedAt }) => (answeredAt ?? abortedAt) !== undefined))
     return server.spent()

@@ -1,4 +1,7 @@
 // What the calls of a paid backend cost a group, whatever becomes of the request that made them.
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import { assert, describe, it } from "vitest"
 import { completion, json, price, type Script, streamed } from "../../src/server/paidBackends.ts"
 import { type PaidOptions, paidServer } from "./paidServer.ts"
@@ -153,6 +156,23 @@ describe("a backend that is paid is paid by the group", () => {
 describe("a budget", () => {
   /** What the backend wants for a call that it answers to the end. */
   const whole = (200 + 1_000) * price
+
+  it.each([
+    ["that is spent", 0, 8],
+    ["whose rest is reserved", whole / 2, 7]
+  ])("%s counts each request that it refuses", async (_, budget, refusals) => {
+    const registry: typeof Metric.MetricRegistry.Service = new Map()
+    const server = await paidServer(() => streamed([piece], undefined, "stalls"), {
+      budget,
+      settings: Layer.succeed(Metric.MetricRegistry, registry)
+    })
+    assert.lengthOf((await cutAtOnce(server, 8)).refused, refusals)
+    const counts = Metric.snapshotUnsafe(Context.make(Metric.MetricRegistry, registry))
+      .filter(({ attributes }) => attributes?.["limit"] === "budget")
+      .map(({ attributes, state }) => [attributes?.["outcome"], "count" in state && state.count])
+    assert.deepStrictEqual(counts, [["refused", refusals]])
+    await server.spent()
+  })
 
   it.each(["/v1/sonar", "/openai/v1/chat/completions"])(
     "of five calls is not passed by eight streams of %s that are cut",

@@ -8,6 +8,7 @@ import { type Caller, spentBudgetMessage } from "../Caller.ts"
 import { inProcess, type RequestContext, type SettleTokens } from "../RequestContext.ts"
 import type { Route } from "../Route.ts"
 import { isEventStream } from "../ServerResponse.ts"
+import { decided } from "../telemetry/limitDecisions.ts"
 import { inputTokensOf, reportedUsage, usedBy, type UsageMeter } from "../UsageMeter.ts"
 
 const bytesPerToken = 4
@@ -48,11 +49,19 @@ export class RequestSpending implements Spending {
   readonly #caller: Payer
   readonly #operation: string
   readonly #meter: typeof UsageMeter.Service
+  readonly #onRefused: () => void
 
-  constructor(caller: Payer, operation: string, meter: typeof UsageMeter.Service) {
+  /** `onRefused` is called for each call that the budget has no room for. */
+  constructor(
+    caller: Payer,
+    operation: string,
+    meter: typeof UsageMeter.Service,
+    onRefused: () => void = () => undefined
+  ) {
     this.#caller = caller
     this.#operation = operation
     this.#meter = meter
+    this.#onRefused = onRefused
   }
 
   /** The first call of a request must fit beside what others have reserved, the later ones find a budget that is not spent. */
@@ -62,10 +71,14 @@ export class RequestSpending implements Spending {
     now: number
   ): (() => void) | ApiError.RateLimitError {
     const { reserveBudget, spentBudget } = this.#caller
+    const refused = (error: ApiError.RateLimitError) => {
+      this.#onRefused()
+      return error
+    }
     const budget = spentBudget?.()
-    if (budget !== undefined) return budgetSpent(budget, now)
+    if (budget !== undefined) return refused(budgetSpent(budget, now))
     const release = reserveBudget?.(most().cost ?? 0, this.hasBegun)
-    if (reserveBudget !== undefined && release === undefined) return budgetReserved()
+    if (reserveBudget !== undefined && release === undefined) return refused(budgetReserved())
     this.hasBegun = true
     let isOver = false
     const end = (): void => {
@@ -96,14 +109,14 @@ export class RequestSpending implements Spending {
 
 /** The spending of a request; undefined: nothing is counted or limited by what it uses. */
 export const spendingOf = (
-  { caller, reserveTokens }: RequestContext,
+  { caller, fiberContext, reserveTokens }: RequestContext,
   operation: string,
   meter: typeof UsageMeter.Service
 ): RequestSpending | undefined => {
   if (caller === undefined) return undefined
   const isLimited = caller.spentBudget !== undefined || caller.reserveBudget !== undefined
   return meter !== undefined || isLimited || reserveTokens !== undefined
-    ? new RequestSpending(caller, operation, meter)
+    ? new RequestSpending(caller, operation, meter, () => decided(fiberContext, "budget", false))
     : undefined
 }
 

@@ -133,9 +133,9 @@ export const budgetDenialOf = (
   // Without a budget one can still revoke keys, and read what is stored.
   if (caller?.spentBudget === undefined || !spendsBudget) return undefined
   const spent = caller.spentBudget()
-  return spent === undefined
-    ? undefined
-    : budgetSpent(spent, Context.get(fiberContext, Clock.Clock).currentTimeMillisUnsafe())
+  if (spent === undefined) return undefined
+  decided(fiberContext, "budget", false)
+  return budgetSpent(spent, Context.get(fiberContext, Clock.Clock).currentTimeMillisUnsafe())
 }
 
 /** Why the caller may not call the operation; undefined: it may. */

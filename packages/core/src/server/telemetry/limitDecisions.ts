@@ -3,7 +3,7 @@ import type * as Context from "effect/Context"
 import { limitDecisions } from "./metrics.ts"
 
 /** The limits of a server. */
-export type Limit = "requests" | "concurrency" | "tokens" | "refused_keys" | "keyless"
+export type Limit = "requests" | "concurrency" | "tokens" | "budget" | "refused_keys" | "keyless"
 
 const counters = (limit: Limit) => ({
   admitted: limitDecisions({ limit, outcome: "admitted" }),
@@ -15,6 +15,7 @@ const decisions: { readonly [L in Limit]: ReturnType<typeof counters> } = {
   requests: counters("requests"),
   concurrency: counters("concurrency"),
   tokens: counters("tokens"),
+  budget: counters("budget"),
   refused_keys: counters("refused_keys"),
   keyless: counters("keyless")
 }

@@ -56,7 +56,7 @@ export const closedConnections = counter(
 /** Keys refused: `missing`, `refused` or, with a store that is away, `unavailable`. */
 export const authFailures = counter("leadline_auth_failures_total", "Requests without a valid key.", "reason")
 
-/** Decisions of the limits: `limit` is one of them, `outcome` is `admitted` or `refused`. */
+/** Decisions of the limits: `limit` is one of them, `outcome` is `admitted` or `refused`. Of a `budget` only refusals count. */
 export const limitDecisions = counter(
   "leadline_limit_decisions_total",
   "Requests looked at by a limit.",
