@@ -18,11 +18,17 @@ const addressOf = (server: Server): BoundAddress => {
   return { host, port, url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` }
 }
 
+/** The class itself has no message: programs print it, and would say nothing. */
+const serveError = (cause: Error): ServeError => {
+  const fields = { cause, message: cause.message }
+  return new ServeError(fields)
+}
+
 /** Listens until the scope closes; fails with a ServeError when it cannot. */
 export const listen = (server: Server, port: number, host: string) =>
   Effect.acquireRelease(
     Effect.callback<BoundAddress, ServeError>((resume) => {
-      const onError = (cause: Error) => resume(Effect.fail(new ServeError({ cause })))
+      const onError = (cause: Error) => resume(Effect.fail(serveError(cause)))
       server.once("error", onError)
       server.listen(port, host, () => {
         server.off("error", onError)
