@@ -58,13 +58,16 @@ export const includesModel = (names: ReadonlyArray<string>, name: unknown): bool
   name.length <= maxLength &&
   (names.includes(name) || names.includes(anyModel))
 
-/** A schema that refuses a name, and lists all that are taken. */
+/** Where to look for a name, in place of a list. */
+const lookUp = "; GET /v1/models lists more, and a request without one gets the default"
+
+/** A schema that refuses a name, and says which ones are taken. */
 const refusing = (contract: SchemaAST.AST, names: ReadonlyArray<string>): SchemaAST.AST => {
   const own = names.filter((name) => name !== anyModel)
   const listed = literals(contract)?.filter((name) => typeof name === "string")
   if (listed !== undefined) return Schema.Literals([...listed, ...own]).ast
   const expected = filters(contract.checks ?? []).map(({ annotations }) => String(annotations?.["expected"]))
-  return Schema.String.check(matching(/(?!)/u, [...expected, ...own].join(", or "))).ast
+  return Schema.String.check(matching(/(?!)/u, [...expected, ...own].join(", or ") + lookUp)).ast
 }
 
 /** The schema of a name at a server that takes `names` beside those of the contract. */

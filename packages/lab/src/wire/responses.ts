@@ -132,7 +132,7 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     refused(
       "a model without provider",
       { model: "gpt-5" },
-      "model: expected a model written provider/model",
+      "model: expected a model written provider/model, such as perplexity/sonar; GET /v1/models lists more, and a request without one gets the default",
       "invalid_model"
     )
   ),

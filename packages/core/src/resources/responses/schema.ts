@@ -21,7 +21,9 @@ const NotEmpty = Schema.String.check(notEmpty("a name that is not empty"))
  * has at most 255 characters.
  */
 export const ModelId = modelName(
-  Schema.String.check(matching(/^[^/\s]{1,255}\/\S{1,255}$/, "a model written provider/model"))
+  Schema.String.check(
+    matching(/^[^/\s]{1,255}\/\S{1,255}$/, "a model written provider/model, such as perplexity/sonar")
+  )
 )
 
 /** A named JSON Schema. */
