@@ -40,7 +40,7 @@ const baseUrlCheck = textWithout("an http or https URL", [
   [/[\s\\]/, "a blank"],
   [/[?#]/, "a query or fragment"],
   [/\/\/[^/]*@/, "a user"],
-  [/[^/]\/v1\/?$/i, "/v1 at its end"]
+  [/[^/]\/v1\/?$/i, "/v1 at its end: leave it out"]
 ])
 
 /** A key that does not fit into a header is invalid, because transports would quote it in their messages. */

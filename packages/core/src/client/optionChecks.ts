@@ -63,8 +63,8 @@ export const aDuration: Check = [
   }
 ]
 
-/** Other clients have `default_headers`, `defaultHeaders` and `extra_headers`. */
-const plain = (name: string): string => name.replace(/^default|^extra|_/g, "").toLowerCase()
+/** Other clients have `default_headers`, `defaultHeaders` and `extra_headers`, and people write `timeouts`. */
+const plain = (name: string): string => name.replace(/^default|^extra|_|s$/g, "").toLowerCase()
 
 /** Where an unknown option leads: to its right name, or to all names. */
 const hint = (name: string, names: ReadonlyArray<string>): string => {

@@ -101,7 +101,9 @@ describe("options of a client", () => {
       ["wait_for_rate_limit", "waitForRateLimit"],
       ["defaultHeaders", "headers"],
       ["extra_headers", "headers"],
-      ["defaultQuery", "extraQuery"]
+      ["defaultQuery", "extraQuery"],
+      ["timeouts", "timeout"],
+      ["header", "headers"]
     ] as const) {
       assert.throws(make({ [name]: "x" }), TypeError, `${name}: unknown option, use ${right}`)
     }
@@ -115,7 +117,7 @@ describe("options of a client", () => {
       ["baseUrl", "http://a b", "a blank"],
       ["baseUrl", "http://u:s3cret@a", "a user"],
       ["baseUrl", "http://a/@b?key=s3cret", "a query or fragment"],
-      ["baseUrl", "http://a/b/V1/", "/v1 at its end"],
+      ["baseUrl", "http://a/b/V1/", "/v1 at its end: leave it out"],
       ["apiKey", " s3cret", "a blank or line end"],
       ["apiKey", Redacted.make("s3cret\n"), "a blank or line end"],
       ["apiKey", '"s3cret"', "quotes"],

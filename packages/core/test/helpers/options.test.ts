@@ -91,7 +91,7 @@ describe("options of helpers", () => {
     ["mapDecisions", { startAt: -1 }, "startAt: "],
     ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
     ["embedAllDocuments", { concurrency: 0 }, "concurrency: expected an integer from 1"],
-    ["toReadableStream", { heartbeats: 3 }, "heartbeats: unknown option; known are heartbeat, errorMessage"],
+    ["toReadableStream", { heartbeats: 3 }, "heartbeats: unknown option, use heartbeat"],
     ["toResponse", { status: "200" }, "status: expected an integer from 200 to 599"],
     [
       "toUIMessageStreamResponse",
@@ -105,11 +105,7 @@ describe("options of helpers", () => {
       "strikt: unknown option; known are name, description, strict, viaStream, timeout, "
     ],
     ["parseResponse", { strict: 1 }, "strict: expected true or false"],
-    [
-      "runTools",
-      { maxStep: 3 },
-      "maxStep: unknown option; known are maxSteps, concurrency, onToolError, timeout, "
-    ],
+    ["runTools", { maxStep: 3 }, "maxStep: unknown option, use maxSteps"],
     ["runTools", { maxSteps: 0 }, "maxSteps: "],
     ["runTools", { concurrency: 0 }, "concurrency: "],
     ["runTools", { signal: "x" }, "signal: "],
