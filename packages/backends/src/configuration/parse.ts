@@ -1,9 +1,11 @@
 // Parses a configuration file into backends and routes. Every error is one line that names the setting.
 // Assumed: ours.
 import { invalidRequest } from "@leadline/core/errors"
+import { suggestName } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import type { BackendKind } from "../kinds/BackendKind.ts"
 import { kinds } from "../kinds/registry.ts"
 import type { ConfigurationError } from "./ConfigurationError.ts"
@@ -30,6 +32,19 @@ const maxVariable = 32_768
 
 const lowerFirst = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
 
+/** The settings that a schema has at a path; none where any name fits. */
+const namesAt = (ast: SchemaAST.AST | undefined, [name, ...rest]: Path): ReadonlyArray<string> => {
+  if (ast?._tag !== "Objects") return []
+  const { indexSignatures, propertySignatures } = ast
+  if (name === undefined) return propertySignatures.map((setting) => String(setting.name))
+  const setting = propertySignatures.find((one) => one.name === name)
+  return namesAt(setting?.type ?? indexSignatures[0]?.type, rest)
+}
+
+/** Message for a setting that a schema does not have. */
+const unknownSetting = (schema: Schema.Top, path: Path): string =>
+  `unknown field${suggestName(String(path.at(-1)), namesAt(schema.ast, path.slice(0, -1)))}`
+
 /** Decodes a part of the file; unknown settings are errors. */
 const decode = <A>(
   schema: Schema.Codec<A, unknown>,
@@ -39,9 +54,11 @@ const decode = <A>(
 ): Effect.Effect<A, ConfigurationError> =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(value, { onExcessProperty: "error" }), (error) => {
     const [issue] = invalidRequest(error).issues ?? []
-    const at = [...path, ...(issue?.path ?? [])]
-    const isName = at.length === 2 && at[0] === "backends" && /^unknown field/i.test(issue?.message ?? "")
-    return document.error(at, lowerFirst(isName ? backendNameRule : (issue?.message ?? "invalid")))
+    const within = issue?.path ?? []
+    const at = [...path, ...within]
+    if (issue?.code !== "extra_forbidden") return document.error(at, lowerFirst(issue?.message ?? "invalid"))
+    const isName = at.length === 2 && at[0] === "backends"
+    return document.error(at, isName ? lowerFirst(backendNameRule) : unknownSetting(schema, within))
   })
 
 const kindNames = kinds.map(({ name }) => name)

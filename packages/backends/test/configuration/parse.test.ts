@@ -173,7 +173,20 @@ describe("a configuration file", () => {
       ":2: backends.a.environment.A: NO_KEY is not set"
     ],
     [`backends: { "a b": { ${usable} } }`, ":1: backends.a b: expected 1 to 64 of A-Z…"],
-    [one(`${usable}, concurency: 2`), ":2: backends.a.concurency: unknown field"],
+    [
+      one(`${usable}, concurency: 2`),
+      ":2: backends.a.concurency: unknown field; known are url, …, concurrency, …"
+    ],
+    [one(`${usable}, apikey: env:LOCAL_KEY`), ":2: backends.a.apikey: unknown field, use apiKey"],
+    [
+      one(`${usable}, limits: { tokens: 1 }`),
+      ":2: backends.a.limits.tokens: unknown field; known are questions, options, levels, images, contextTokens"
+    ],
+    [
+      one(`${usable}, prices: { m: { inputs: 1, input: 1 } }`),
+      ":2: backends.a.prices.m.inputs: unknown field, use input"
+    ],
+    [`${one(usable)}route: {}`, ":3: route: unknown field, use routes"],
     [one(`${usable}, concurrency: 0`), ":2: backends.a.concurrency: expected…"],
     [one(`${usable}, timeout: soon`), ":2: backends.a.timeout: expected milliseconds…"],
     [one(`${usable}, timeout: []`), ":2: backends.a.timeout: expected milliseconds…"],
@@ -199,7 +212,8 @@ describe("a configuration file", () => {
       routed("decisions: [1]"),
       ":4: routes.decisions[0]: expected a backend, or an object from backend to weight"
     ],
-    [routed("skills: [a]"), ":4: routes.skills: unknown field"],
+    [routed("skills: [a]"), ":4: routes.skills: unknown field; known are …chat…"],
+    [routed("chats: [a]"), ":4: routes.chats: unknown field, use chat"],
     [routed("asyncChat: [a, embedded]"), ":4: routes.asyncChat: expected one backend…"],
     [routed("decisions: [{ a: 0 }]"), ":4: routes.decisions…"]
   ])("is refused: %j", function* ([text, wanted]) {

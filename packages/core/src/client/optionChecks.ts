@@ -66,8 +66,8 @@ export const aDuration: Check = [
 /** Other clients have `default_headers`, `defaultHeaders` and `extra_headers`, and people write `timeouts`. */
 const plain = (name: string): string => name.replace(/^default|^extra|_|s$/g, "").toLowerCase()
 
-/** Where an unknown option leads: to its right name, or to all names. */
-const hint = (name: string, names: ReadonlyArray<string>): string => {
+/** The end of a message for an unknown name: the right one, or all names. */
+export const suggestName = (name: string, names: ReadonlyArray<string>): string => {
   const wanted = plain(name)
   const near = names.find((known) => plain(known) === wanted)
   return near === undefined ? `; known are ${names.join(", ")}` : `, use ${near}`
@@ -85,7 +85,7 @@ export const optionError = (
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
     const accepted = check?.[1](value)
     if (accepted === true) continue
-    const problem = check ? `expected ${check[0]}` : `unknown option${hint(name, Object.keys(checks))}`
+    const problem = check ? `expected ${check[0]}` : `unknown option${suggestName(name, Object.keys(checks))}`
     return new TypeError(`${prefix}${name}: ${problem}${accepted ? `, found ${accepted}` : ""}`)
   }
   return undefined
