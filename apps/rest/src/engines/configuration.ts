@@ -35,6 +35,9 @@ const readText = (path: string): Effect.Effect<string | undefined> =>
 
 const invalid = (message: string) => new StartupError({ message: `LEADLINE_BACKENDS: ${message}` })
 
+/** The kinds that have a URL. */
+const addressed = kinds.filter(({ url }) => url !== "file")
+
 /** The kind of backends whose model is in this process. */
 const llama = "llama"
 
@@ -67,7 +70,7 @@ const parse = (name: string, text: string, folder: string): Effect.Effect<Config
 const unreadableFile = (file: string, error: unknown): StartupError => {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return invalid(`${file} cannot be read`)
   const [word = "", address] = file.split(/ +/)
-  return address !== undefined && kinds.some(({ name, url }) => name === word && url !== "file")
+  return address !== undefined && addressed.some(({ name }) => name === word)
     ? invalid(
         `expected a URL after ${word}, with http:// or https://: LEADLINE_BACKENDS="${word} http://HOST:PORT"`
       )
@@ -85,12 +88,12 @@ const oneBackend = /^(?<kind>[a-z-]+) +(?<url>https?:\/\/\S+)(?: +(?<model>\S+))
 
 const urlAlone = /^https?:\/\/\S+/i
 
-/** A URL without a kind names no server that could be asked: the line to type, without what may be secret in the URL. */
+/** A URL without one of these kinds names no server that could be asked: the line to type, without what may be secret in the URL. */
 const withoutKind = (text: string): StartupError => {
   const address = URL.parse(text)
   const shown = address === null ? "URL" : address.origin + address.pathname.replace(/\/+$/, "")
   const ofModels = /\/v1(?:\/|$)/.test(shown) ? shown : `${shown}/v1`
-  const names = kinds.flatMap(({ name, url }) => (url === "file" ? [] : [name])).join(", ")
+  const names = addressed.map(({ name }) => name).join(", ")
   return invalid(
     `expected a kind before ${shown}, one of ${names}. For a model server: LEADLINE_BACKENDS="openai-compatible ${ofModels}"`
   )
@@ -126,6 +129,23 @@ const fileOf = (
   })
 }
 
+/** The message of a setting of one backend, without its place in a file that nobody wrote. */
+const withoutPlace = ({ message }: StartupError): StartupError =>
+  new StartupError({ message: message.replace(/one backend:1: backends\.[^.]+\./, "") })
+
+const readOne = (
+  groups: { readonly [name: string]: string | undefined },
+  settings: BackendsSettings
+): Effect.Effect<Configuration, StartupError> => {
+  const kind = addressed.find(({ name }) => name === groups["kind"])
+  if (kind === undefined) return Effect.fail(withoutKind(groups["url"] ?? ""))
+  if (kind.apiKey === "required" && settings.backendApiKey === undefined)
+    return Effect.fail(new StartupError({ message: `LEADLINE_BACKEND_API_KEY: required by ${kind.name}` }))
+  return parse("one backend", fileOf(groups, settings), "").pipe(
+    Effect.mapBoth({ onFailure: withoutPlace, onSuccess: ({ where: _where, ...one }) => one })
+  )
+}
+
 /** The file for the model of `LEADLINE_MODEL`: it answers all but embeddings, which few models give. */
 const fileOfModel = (model: string): string =>
   JSON.stringify({
@@ -158,6 +178,5 @@ export const readConfiguration = (settings: BackendsSettings): Effect.Effect<Con
     const [url] = urlAlone.exec(backends) ?? []
     return url === undefined ? fromFile(backends) : Effect.fail(withoutKind(url))
   }
-  const configuration = parse("one backend", fileOf(groups, settings), "")
-  return Effect.map(configuration, ({ where: _where, ...one }) => one)
+  return readOne(groups, settings)
 }

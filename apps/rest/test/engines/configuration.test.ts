@@ -75,20 +75,22 @@ describe("the backends", () => {
       "leadline https://api.example",
       /^LEADLINE_ENGINE: expected no LEADLINE_BACKENDS/
     ],
-    [{}, "llama http://127.0.0.1:1", /^LEADLINE_BACKENDS: /]
+    [{}, "llama http://127.0.0.1:1", /^LEADLINE_BACKENDS: /],
+    [{}, "brave https://api.example", /^LEADLINE_BACKEND_API_KEY: required by brave$/]
   ] as const)("are no model for %o beside %s", ([more, backends, message]) =>
     Effect.map(Effect.flip(read(backends, more)), (error) => assert.match(error.message, message))
   )
 
   it.effect.each([
-    ["leadlin https://api.example", "expected one of leadline, "],
+    ["leadlin https://api.example", "expected a kind before https://api.example, one of leadline, "],
+    ["openai http://a.example", 'LEADLINE_BACKENDS="openai-compatible http://a.example/v1"'],
     ["leadlin api.example", "leadlin api.example does not exist"],
     ["leadline ftp://api.example", 'LEADLINE_BACKENDS="leadline http://HOST:PORT"'],
     ["openai-compatible 127.0.0.1:8081 gpt-x", "expected a URL after openai-compatible, with http:// or"],
     ["leadline user:word@api.example:80", "expected a URL after leadline, with http:// or https://"],
     ["leadline  api.example", "expected a URL after leadline, with http:// or https://"],
-    ["leadline https://api.example/v1", "v1"],
-    ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: "],
+    ["leadline https://api.example/v1", "LEADLINE_BACKENDS: url: expected an address without /v1"],
+    ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: url: "],
     [
       "http://127.0.0.1:8081/v1/",
       'one of leadline, system-one, openai-decisions, openrouter, openai-compatible, searxng, brave, tavily, exa. For a model server: LEADLINE_BACKENDS="openai-compatible http://127.0.0.1:8081/v1"'
