@@ -33,13 +33,17 @@ export type FileResult =
 const readable = /\.(?:md|markdown|html?|txt)$/i
 const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 
+/** The entries of a folder; fails with the code of the error. */
 const list = (folder: string) =>
   Effect.tryPromise({
-    try: () => FileSystem.readdir(folder, { withFileTypes: true }),
-    catch: (error) => {
-      const reason = (error as NodeJS.ErrnoException).code === "ENOTDIR" ? ": it is a file" : ""
-      return new SearchFolderError({ message: `The folder ${folder} cannot be read${reason}` })
-    }
+    try: (): Promise<ReadonlyArray<Dirent>> => FileSystem.readdir(folder, { withFileTypes: true }),
+    catch: (error) => (error as NodeJS.ErrnoException).code
+  })
+
+const listRoot = (folder: string) =>
+  Effect.mapError(list(folder), (code) => {
+    const reason = code === "ENOTDIR" ? ": it is a file" : ""
+    return new SearchFolderError({ message: `The folder ${folder} cannot be read${reason}` })
   })
 
 /** Names of the entries of a folder that pass, in their order, without those that begin with a dot. */
@@ -53,6 +57,7 @@ const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolea
  * Gives the paths of the files with a readable ending to `visit`, one folder after the other, so that the paths of a
  * large tree are never all in memory. Folders that start with a dot, `node_modules`, `dist` and `coverage` are not
  * entered. Symbolic links are not followed: they could lead outside the folder, and files inside it are found anyway.
+ * Gives the folders to watch, and the paths of those that cannot be read.
  */
 export const walkFolder = Effect.fnUntraced(function* (
   folder: string,
@@ -60,14 +65,20 @@ export const walkFolder = Effect.fnUntraced(function* (
   visit: (paths: ReadonlyArray<string>) => Effect.Effect<void>
 ) {
   const folders: Array<string> = []
+  const unreadable: Array<string> = []
   const open: Array<readonly [path: string, depth: number]> = [["", 0]]
   let left = limits.files
   for (let next = open.pop(); next !== undefined && left >= 0; next = open.pop()) {
     const [path, depth] = next
-    folders.push(join(folder, path))
     const entries = yield* path === ""
-      ? list(folder)
-      : Effect.orElseSucceed(list(join(folder, path)), () => [])
+      ? listRoot(folder)
+      : Effect.catch(list(join(folder, path)), (code) => {
+          const isGone = code === "ENOENT" || code === "ENOTDIR"
+          if (!isGone) unreadable.push(path)
+          return Effect.undefined
+        })
+    if (entries === undefined) continue
+    folders.push(join(folder, path))
     const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
     const paths = named(entries, (entry) => entry.isFile() && readable.test(entry.name))
       .map(inside)
@@ -78,7 +89,7 @@ export const walkFolder = Effect.fnUntraced(function* (
     const within = named(entries, (entry) => entry.isDirectory() && !skippedFolders.has(entry.name))
     for (const name of within.toReversed()) open.push([inside(name), depth + 1])
   }
-  return { folders, full: left < 0 }
+  return { folders, full: left < 0, unreadable }
 })
 
 const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })

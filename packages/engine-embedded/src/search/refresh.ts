@@ -63,6 +63,8 @@ const nameLeftOut = (folder: string, leftOut: ReadonlyArray<string>): string => 
 
 // The database is asked for each file, and nothing is kept: there may be 100,000 pages.
 const selectStamp = "SELECT id, size, modified FROM page WHERE path = ?"
+// "0" is the character after "/".
+const selectWithin = "SELECT id FROM page WHERE path > ? || '/' AND path < ? || '0'"
 const selectPage = "SELECT id, hash, ownDate, ownUpdated FROM page WHERE path = ?"
 
 const countPages = "SELECT count(*) AS pages FROM page"
@@ -146,7 +148,14 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
         else if (stored !== undefined) present.add(Number(stored["id"]))
       }
     })
-    const { folders, full } = yield* walkFolder(folder, include, compare)
+    const { folders, full, unreadable: closed } = yield* walkFolder(folder, include, compare)
+    for (const path of closed) {
+      const pages = database.run(selectWithin, path, path)
+      for (const { id } of pages) present.add(Number(id))
+      files += pages.length
+      const kept = pages.length === 0 ? "" : ": its pages stay as they were"
+      leftOut.push(`${path}/ (cannot be read${kept})`)
+    }
     if (full) leftOut.push("further files (over the limit of files)")
     const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const now = yield* Clock.currentTimeMillis

@@ -1,5 +1,5 @@
 // The index over a folder: files that are left out, refreshes, and what it follows without one.
-import { renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from "node:fs"
+import { chmodSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, vi } from "vitest"
@@ -16,6 +16,21 @@ const paths = Effect.gen(function* () {
   return (yield* index.pages).map(({ path }) => path)
 })
 const refresh = SearchIndex.use((index) => index.refresh)
+
+/** Takes all rights to a folder, and those of the superuser, until the scope ends. */
+const closeFolder = (folder: string, path: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      chmodSync(folder, 0o755)
+      chmodSync(join(folder, path), 0)
+      if (process.getuid?.() === 0) process.seteuid?.(65_534)
+    }),
+    () =>
+      Effect.sync(() => {
+        if (process.getuid?.() === 0) process.seteuid?.(0)
+        chmodSync(join(folder, path), 0o755)
+      })
+  )
 
 describe("a folder", () => {
   test("gives its text files, and nothing hidden, linked, binary, generated or too large", function* () {
@@ -117,6 +132,36 @@ describe("files that are left out", () => {
       write(folder, { "a.md": "about apples again" })
       assert.deepEqual(yield* refresh, { kept: 0, leftOut: 1, read: 1, removed: 0 })
       assert.lengthOf(lines, 2)
+    }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
+  })
+})
+
+describe("a folder inside that cannot be read", () => {
+  test("is named", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.md": "about apples", "sub/b.md": "about bears" })
+    const { layer, lines } = listening()
+    const found = Effect.provide(paths, Layer.provide(layerIndex({ folder }), layer))
+    assert.deepEqual(yield* Effect.scoped(Effect.andThen(closeFolder(folder, "sub"), found)), ["a.md"])
+    assert.lengthOf(lines, 1)
+    assert.match(lines[0] ?? "", /: sub\/ \(cannot be read\)\.$/)
+  })
+
+  test("keeps the pages that it had, and is named once", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.md": "about apples", "sub/b.md": "about bears", "sub.md": "", "sub0.md": "" })
+    const { layer, lines } = listening()
+    yield* Effect.gen(function* () {
+      const closed = Effect.gen(function* () {
+        yield* closeFolder(folder, "sub")
+        assert.deepEqual(yield* refresh, { kept: 4, leftOut: 0, read: 0, removed: 0 })
+        yield* refresh
+      })
+      yield* Effect.scoped(closed)
+      assert.lengthOf(lines, 1)
+      assert.match(lines[0] ?? "", /: sub\/ \(cannot be read: its pages stay as they were\)\.$/)
+      rmSync(join(folder, "sub"), { recursive: true })
+      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, read: 0, removed: 1 })
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
 })
