@@ -31,13 +31,13 @@ export const indexFolder = Command.make(
       const counts = yield* Embedded.indexFolder(options).pipe(
         Effect.catchTag("SearchFolderError", ({ message }) => Effect.fail(new StartupError({ message })))
       )
-      const { kept, leftOut, read, removed } = counts
+      const { kept, leftOut, otherKinds, read, removed } = counts
       const result = { folder: options.folder, index: options.indexFile, files: kept + read, ...counts }
       return yield* json
         ? printJson(result)
         : Console.log(
             `Indexed ${result.files} files of ${result.folder} in ${result.index}: ${read} read, ${kept} unchanged, ` +
-              `${removed} removed, ${leftOut} skipped.`
+              `${removed} removed, ${leftOut} skipped, ${otherKinds} of other kinds.`
           )
     }).pipe(withFlags([dataDir, documents]))
   }

@@ -30,8 +30,8 @@ export const indexOptions = (
   baseUrl: documentsUrl
 })
 
-/** Called with the number of documents, once they are indexed. Default: does nothing. */
-export const DocumentsIndexed = Context.Reference<(count: number) => void>(
+/** Called with the numbers of documents and of files of other kinds, once they are indexed. Default: does nothing. */
+export const DocumentsIndexed = Context.Reference<(count: number, otherKinds: number) => void>(
   "@leadline/rest/DocumentsIndexed",
   {
     defaultValue: () => () => undefined
@@ -39,9 +39,9 @@ export const DocumentsIndexed = Context.Reference<(count: number) => void>(
 )
 
 const tellCount = Effect.gen(function* () {
-  const { count } = yield* Embedded.SearchIndex
+  const { count, otherKinds } = yield* Embedded.SearchIndex
   const tell = yield* DocumentsIndexed
-  tell(yield* count)
+  tell(yield* count, yield* otherKinds)
 })
 
 const layerFolder = (settings: DocumentsSettings, dataDirectory: string | undefined) =>

@@ -27,8 +27,14 @@ const curl = (baseUrl: string, authorization: string): ReadonlyArray<Paragraph> 
 ]
 
 /** How many documents are searched, and of what. */
-export const searched = (count: number, folder = "the documentation of Leadline"): string =>
-  `${count} of ${folder}${count === 0 ? ": Markdown, HTML and text files are read" : ""}`
+export const searched = (
+  count: number,
+  otherKinds: number,
+  folder = "the documentation of Leadline"
+): string => {
+  const kinds = count === 0 || otherKinds > 0 ? ": Markdown, HTML and text files are read" : ""
+  return `${count} of ${folder}${kinds}${otherKinds > 0 ? `; files of other kinds: ${otherKinds}` : ""}`
+}
 
 const keyFromEnvironment = `"Authorization: Bearer $LEADLINE_API_KEY"`
 

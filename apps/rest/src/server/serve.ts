@@ -224,8 +224,8 @@ export const serve = (memory?: MemoryOptions) =>
         documents: undefined as string | undefined,
         knownKey
       }
-      const showDocuments = (count: number) => {
-        shown.documents = searched(count, settings.documents)
+      const showDocuments = (count: number, otherKinds: number) => {
+        shown.documents = searched(count, otherKinds, settings.documents)
       }
       return yield* run(settings, bootstrapKey, operator, shown, recordStart, showFirstKey).pipe(
         Effect.provide([

@@ -152,18 +152,18 @@ describe("the command line", () => {
     assert.notInclude(error, key.slice(18))
   })
 
-  it("index prints how many files were read, unchanged and skipped", async () => {
+  it("index prints how many files were read, unchanged, skipped and of other kinds", async () => {
     const directory = emptyDirectory()
     const pages = `${directory}/pages`
     const { json, run } = commandsIn(directory)
     mkdirSync(pages)
     for (const name of ["a.md", "b.txt", "c.bin"]) writeFileSync(`${pages}/${name}`, "# Page\n\nSome words.")
-    const first = { files: 2, read: 2, kept: 0, removed: 0, leftOut: 0 }
+    const first = { files: 2, read: 2, kept: 0, removed: 0, leftOut: 0, otherKinds: 1 }
     assert.include(await json<object>(`index ${pages}`), first)
     writeFileSync(`${pages}/a.md`, "# Page\n\nOther words.")
     assert.match(
       (await run(`index ${pages}`)).out,
-      /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped\.\n$/
+      /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped, 1 of other kinds\.\n$/
     )
   })
 

@@ -64,8 +64,8 @@ describe.concurrent("a server that starts", () => {
   it("says how many documents it searches, and which backends answer", async () => {
     const documents = emptyDirectory()
     for (const [name, shown] of [
-      ["a.pdf", `0 of ${documents}: Markdown, HTML and text files are read`],
-      ["a.md", `1 of ${documents}`]
+      ["a.md", `1 of ${documents}`],
+      ["a.pdf", `1 of ${documents}: Markdown, HTML and text files are read; files of other kinds: 1`]
     ] as const) {
       writeFileSync(join(documents, name), "# Tides\n\nSix hours.\n")
       const server = start({

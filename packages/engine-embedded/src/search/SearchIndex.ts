@@ -41,6 +41,8 @@ export class SearchIndex extends Context.Service<
     readonly pages: Effect.Effect<ReadonlyArray<IndexedPage>>
     /** How many pages there are now. */
     readonly count: Effect.Effect<number>
+    /** How many files of other kinds than Markdown, HTML and text the last refresh saw. */
+    readonly otherKinds: Effect.Effect<number>
     /** Indexes what has changed in the folder now. Fails when the folder cannot be read. */
     readonly refresh: Effect.Effect<RefreshResult, SearchFolderError>
   }
@@ -59,6 +61,7 @@ const make = Effect.fnUntraced(function* (
   const database = yield* openIndex(indexFile, mustStore)
   let update = makeRefresh(database, wordVectors, options)
   let facts = readFacts(database)
+  let otherKinds = 0
   const one = yield* Semaphore.make(1)
 
   /** Begins anew when an effect finds that the file is damaged. */
@@ -77,6 +80,7 @@ const make = Effect.fnUntraced(function* (
     Effect.suspend(() => update),
     ({ result }) =>
       Effect.sync(() => {
+        otherKinds = result.otherKinds
         if (result.read > 0 || result.removed > 0) facts = readFacts(database)
       })
   )
@@ -97,6 +101,7 @@ const make = Effect.fnUntraced(function* (
         .map((row) => toIndexedPage(row as unknown as PageRow, baseUrl))
     ),
     count: Effect.sync(() => facts.pages),
+    otherKinds: Effect.sync(() => otherKinds),
     refresh: Effect.map(refreshed, ({ result }) => result)
   }
   /** Runs until it is interrupted. What fails now is tried again. */

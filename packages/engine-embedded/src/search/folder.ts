@@ -57,7 +57,7 @@ const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolea
  * Gives the paths of the files with a readable ending to `visit`, one folder after the other, so that the paths of a
  * large tree are never all in memory. Folders that start with a dot, `node_modules`, `dist` and `coverage` are not
  * entered. Symbolic links are not followed: they could lead outside the folder, and files inside it are found anyway.
- * Gives the folders to watch, and the paths of those that cannot be read.
+ * Gives the folders to watch, the paths of those that cannot be read, and the number of files of other kinds.
  */
 export const walkFolder = Effect.fnUntraced(function* (
   folder: string,
@@ -66,6 +66,7 @@ export const walkFolder = Effect.fnUntraced(function* (
 ) {
   const folders: Array<string> = []
   const unreadable: Array<string> = []
+  let otherKinds = 0
   const open: Array<readonly [path: string, depth: number]> = [["", 0]]
   let left = limits.files
   for (let next = open.pop(); next !== undefined && left >= 0; next = open.pop()) {
@@ -80,16 +81,18 @@ export const walkFolder = Effect.fnUntraced(function* (
     if (entries === undefined) continue
     folders.push(join(folder, path))
     const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
-    const paths = named(entries, (entry) => entry.isFile() && readable.test(entry.name))
+    const files = named(entries, (entry) => entry.isFile())
       .map(inside)
       .filter(include)
+    const paths = files.filter((file) => readable.test(file))
+    otherKinds += files.length - paths.length
     yield* visit(paths.slice(0, left))
     left -= paths.length
     if (depth === limits.depth) continue
     const within = named(entries, (entry) => entry.isDirectory() && !skippedFolders.has(entry.name))
     for (const name of within.toReversed()) open.push([inside(name), depth + 1])
   }
-  return { folders, full: left < 0, unreadable }
+  return { folders, full: left < 0, otherKinds, unreadable }
 })
 
 const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })

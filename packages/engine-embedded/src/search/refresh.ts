@@ -36,6 +36,8 @@ export interface RefreshResult {
   readonly removed: number
   /** Left out, such as files that are too large; a warning names them. */
   readonly leftOut: number
+  /** Files of other kinds than Markdown, HTML and text, which are not read. */
+  readonly otherKinds: number
 }
 
 const includeAll = () => true
@@ -148,7 +150,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
         else if (stored !== undefined) present.add(Number(stored["id"]))
       }
     })
-    const { folders, full, unreadable: closed } = yield* walkFolder(folder, include, compare)
+    const { folders, full, otherKinds, unreadable: closed } = yield* walkFolder(folder, include, compare)
     for (const path of closed) {
       const pages = database.run(selectWithin, path, path)
       for (const { id } of pages) present.add(Number(id))
@@ -205,6 +207,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
     const result: RefreshResult = {
       kept: present.size - read,
       leftOut: files - present.size,
+      otherKinds,
       read,
       removed: gone.length
     }

@@ -104,13 +104,19 @@ describe("a folder", () => {
 describe("a refresh", () => {
   test("reads what has changed, drops what is gone and keeps the rest", function* () {
     const folder = yield* scratch
-    write(folder, { "a.md": "about apples", "b.md": "about bears", "c.md": "about cars" })
+    write(folder, {
+      "a.md": "about apples",
+      "b.md": "about bears",
+      "c.md": "about cars",
+      "c.pdf": "",
+      ".c.pdf": ""
+    })
     yield* Effect.gen(function* () {
       const index = yield* SearchIndex
-      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, read: 0, removed: 0 })
+      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, otherKinds: 1, read: 0, removed: 0 })
       write(folder, { "b.md": "about bananas", "d.md": "about doors" })
       rmSync(join(folder, "c.md"))
-      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 0, read: 2, removed: 1 })
+      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 0, otherKinds: 1, read: 2, removed: 1 })
       assert.deepEqual(yield* paths, ["a.md", "b.md", "d.md"])
       assert.strictEqual((yield* index.query({ query: "bananas" }))[0]?.page.path, "b.md")
       assert.deepEqual(yield* index.query({ query: "bears", mode: "lexical" }), [])
@@ -124,13 +130,13 @@ describe("files that are left out", () => {
     write(folder, { "a.md": "about apples", "b.md": new Uint8Array([0x61, 0, 0x62]) })
     const { layer, lines } = listening()
     yield* Effect.gen(function* () {
-      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 1, read: 0, removed: 0 })
+      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 1, otherKinds: 0, read: 0, removed: 0 })
       assert.lengthOf(lines, 1)
       write(folder, { "a.md": new Uint8Array([0x61, 0, 0x62, 0x63]) })
-      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 2, read: 0, removed: 1 })
+      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 2, otherKinds: 0, read: 0, removed: 1 })
       assert.match(lines[1] ?? "", /: a\.md \(binary\)\.$/)
       write(folder, { "a.md": "about apples again" })
-      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 1, read: 1, removed: 0 })
+      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 1, otherKinds: 0, read: 1, removed: 0 })
       assert.lengthOf(lines, 2)
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
@@ -154,14 +160,14 @@ describe("a folder inside that cannot be read", () => {
     yield* Effect.gen(function* () {
       const closed = Effect.gen(function* () {
         yield* closeFolder(folder, "sub")
-        assert.deepEqual(yield* refresh, { kept: 4, leftOut: 0, read: 0, removed: 0 })
+        assert.deepEqual(yield* refresh, { kept: 4, leftOut: 0, otherKinds: 0, read: 0, removed: 0 })
         yield* refresh
       })
       yield* Effect.scoped(closed)
       assert.lengthOf(lines, 1)
       assert.match(lines[0] ?? "", /: sub\/ \(cannot be read: its pages stay as they were\)\.$/)
       rmSync(join(folder, "sub"), { recursive: true })
-      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, read: 0, removed: 1 })
+      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, otherKinds: 0, read: 0, removed: 1 })
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
 })

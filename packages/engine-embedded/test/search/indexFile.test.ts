@@ -85,7 +85,7 @@ describe("an index that is refreshed", () => {
     const refreshed = Effect.gen(function* () {
       const index = yield* SearchIndex
       utimesSync(join(folder, "a.md"), new Date("2025-02-03"), new Date("2025-02-03"))
-      assert.deepEqual(yield* index.refresh, { kept: 1, leftOut: 0, read: 0, removed: 0 })
+      assert.deepEqual(yield* index.refresh, { kept: 1, leftOut: 0, otherKinds: 0, read: 0, removed: 0 })
       return (yield* index.pages).map(({ date }) => date)
     })
     const layer = layerIndex({ folder, indexFile: join(data, "search.index") })
