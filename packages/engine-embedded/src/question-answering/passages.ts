@@ -50,6 +50,9 @@ const headingOf = (line: string): string | undefined => {
   return rest.slice(0, end).trimEnd()
 }
 
+/** The text of a task without its box: "[x] paint the jetty" is "Done: paint the jetty". */
+const withoutBox = (item: string): string => item.replace(/^\[ \]\s+/, "").replace(/^\[x\]\s+/i, "Done: ")
+
 /** Is the line a flattened table row? */
 const isRow = (line: string): boolean => line.split(": ").length > 2
 
@@ -116,7 +119,7 @@ function* blocks(markdown: string): Generator<Block | number, void> {
         }
     } else if (item !== undefined || line.trim() === "") {
       yield* close()
-      text = lastLine = item ?? ""
+      text = lastLine = withoutBox(item ?? "")
     } else {
       const next = line.replace(/^\s*>\s?/, "").trim()
       const isProgram = looksLikeCode(stripMarkup(next))

@@ -49,6 +49,14 @@ describe("an answer from a page", () => {
     assert.notInclude(yield* answerFrom(lido, "Can children use the lido without an adult?"), "€")
     assert.include(yield* answerFrom(lido, "What does a ticket for an adult cost?"), "€5")
   })
+  test("has tasks without their boxes, and says which are done", function* () {
+    const tasks = "- [ ] paint the jetty (Svenja)\n- [x] replace the lock of the shed (Peer)"
+    assert.strictEqual(yield* answerFrom(tasks, "Who paints the jetty?"), "paint the jetty (Svenja) [1].")
+    assert.strictEqual(
+      yield* answerFrom(tasks, "Who replaces the lock of the shed?"),
+      "Done: replace the lock of the shed (Peer) [1]."
+    )
+  })
   test("quotes one of several lines that name their values", function* () {
     const lines = ["Adder", "Beaver", "Crane"].map(
       (name, at) =>

@@ -61,7 +61,7 @@ describe.each(readers)("%s", (_, read, cases) => {
   })
 })
 
-it("a task stays a task", () => {
-  const [passage] = readMarkdown("page.md", "- [x] done\n\n- [ ] open\n").passages
+it.each(["- [x] done\n\n- [ ] open\n", "- [x] done\n- [ ] open\n"])("a task stays a task: %j", (text) => {
+  const [passage] = readMarkdown("page.md", text).passages
   assert.strictEqual(passage?.text, "- [x] done\n- [ ] open")
 })

@@ -60,6 +60,7 @@ type BlockToken =
   | Tokens.Heading
   | Tokens.Paragraph
   | Tokens.Text
+  | Tokens.Checkbox
   | Tokens.Code
   | Tokens.List
   | Tokens.Blockquote
@@ -105,7 +106,9 @@ const readList = (
   for (const [index, item] of items.entries()) {
     let mark = `${"  ".repeat(depth)}${ordered ? `${(start || 1) + index}.` : "-"} `
     for (const token of item.tokens as ReadonlyArray<BlockToken>) {
-      if (token.type === "text" || token.type === "paragraph") {
+      // The box of a task is beside its text, or in its paragraph.
+      if (token.type === "checkbox") mark += token.raw
+      else if (token.type === "text" || token.type === "paragraph") {
         const text = lineOf(token.tokens).replaceAll("\n", " ")
         if (text !== "") lines.push(mark + text)
         mark = "  ".repeat(depth + 1)
