@@ -97,7 +97,8 @@ const daysIn = (text: string): ReadonlyArray<string> => {
   return [...Array.from({ length: length + 1 }, (_, at) => dayNames[(start + at) % 7] ?? ""), ...found]
 }
 
-const asksWhether =
+/** The beginning of a question of yes or no. */
+export const asksWhether =
   /^(?:(?:and|but|so)\s+)?(?:am|is|are|was|were|can|could|may|must|should|do|does|did|will|would|has|have)\b/i
 
 /** Is it a question of yes or no about what is without something: "Can children swim without an adult?" */
@@ -106,6 +107,12 @@ export const asksWithout = (question: string): boolean => {
   const negation = negationScopes(tokens)
   return asksWhether.test(question) && tokens.some(({ content }, at) => content && negation[at] === 1)
 }
+
+const calculation =
+  /^(?:(?:what|howmuch)(?:['’]s|is|are|makes?)?|calculate|compute)?\(?\d[\d.,%()]*(?:(?:[-+*/×÷^x]|plus|minus|times|dividedby|multipliedby|of)[\d.,%()]+)+[=?!]*$/i
+
+/** Is a question a calculation and nothing else: "What is 2 + 2?" */
+export const asksToCalculate = (question: string): boolean => calculation.test(question.replaceAll(/\s/g, ""))
 
 /** Is a passage a row of nothing but prices? */
 export const isPrice = ({ row }: Passage): boolean =>

@@ -147,6 +147,20 @@ const isQuotable = (sentence: string, row: TableRow | undefined): boolean =>
   !/\[\d+\]/.test(sentence) &&
   !sentence.includes(" › ")
 
+/** The end of a question. */
+export const endsAsking = /\?["'”)\]]*$/
+
+/** Words of the first sentence of a block that names what the block is about, at most: "Travel budget." */
+const labelWords = 4
+
+const isLabel = (sentence: string): boolean => sentence.split(" ").length <= labelWords
+
+/** A question without "Q:"; what follows one, without "A:". */
+const withoutSpeaker = (sentence: string, lead: string): string => {
+  if (endsAsking.test(sentence)) return sentence.replace(/^(?:Q|Question):\s+/, "")
+  return endsAsking.test(lead) ? sentence.replace(/^(?:A|Answer):\s+/, "") : sentence
+}
+
 /** The first `most` passages of a Markdown or plain text. Default: all. */
 export function* readPassages(
   source: number,
@@ -154,17 +168,26 @@ export function* readPassages(
   most = Number.POSITIVE_INFINITY
 ): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
+  /** A question that ended the block before, and the heading of that block. */
+  let asked = { heading: "", lead: "" }
   for (const block of blocks(markdown)) {
     if (typeof block === "number") {
       yield block
       continue
     }
-    const { heading, row } = block
+    const { heading: above, row } = block
     const text = stripMarkup(block.text)
     yield text.length / charactersPerUnit
-    for (const sentence of row === undefined ? splitSentences(text) : [text]) {
-      yield 1 + sentence.length / charactersPerUnit
+    /** What the next sentence is about, besides its heading: a question before it, or the label of the block. */
+    let lead = row === undefined && asked.heading === above ? asked.lead : ""
+    for (const [at, given] of (row === undefined ? splitSentences(text) : [text]).entries()) {
+      yield 1 + given.length / charactersPerUnit
+      const sentence = row === undefined ? withoutSpeaker(given, lead) : given
+      const heading = [above, lead].filter((part) => part !== "").join(": ")
       if (!isQuotable(sentence, row)) continue
+      const asks = row === undefined && endsAsking.test(sentence)
+      if (asks || (at === 0 && lead === "" && isLabel(sentence))) lead = sentence
+      asked = { heading: above, lead: asks ? sentence : "" }
       const tokens = tokenize(sentence.replaceAll(pathInCode, " "))
       found.push({ source, order: found.length, text: sentence, heading, tokens, ...(row && { row }) })
       if (found.length >= most) return found

@@ -2,6 +2,7 @@
 import { runLimits } from "@leadline/core/responses"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
+import { endsAsking } from "./passages.ts"
 import { linesOf, splitSentences } from "./plainText.ts"
 import { stripGreeting } from "./smallTalk.ts"
 import type { Term } from "./terms.ts"
@@ -49,9 +50,6 @@ const maxQuestionLength = 2_000
 const opening =
   "(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify|send)"
 const opensQuestion = new RegExp(`^${opening}\\b`, "i")
-/** The end of a question. */
-export const endsAsking = /\?["'”)\]]*$/
-
 /** Is a sentence a question or an instruction? */
 const isQuestion = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
 

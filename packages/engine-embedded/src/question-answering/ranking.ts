@@ -3,7 +3,14 @@ import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { asksWithout, hasAnswerForm, impliedStems, isPrice } from "./answerForms.ts"
+import {
+  asksToCalculate,
+  asksWhether,
+  asksWithout,
+  hasAnswerForm,
+  impliedStems,
+  isPrice
+} from "./answerForms.ts"
 import type { Passage } from "./passages.ts"
 import type { QuestionPart } from "./question.ts"
 import type { Term } from "./terms.ts"
@@ -78,7 +85,6 @@ const needsContext =
 /** Penalty for a passage that reads badly as a quotation. */
 const flawsOf = ({ row, text }: Passage): number =>
   (needsContext.test(text) ? 0.05 : 0) +
-  (text.endsWith("?") ? 0.2 : 0) +
   (row === undefined ? 0 : 0.1) +
   // What a colon announces is not part of it.
   (text.endsWith(":") ? 0.3 : 0) +
@@ -95,6 +101,9 @@ export const rankPassages = function* (
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const words = wordsOf(text)
   const isWithout = asksWithout(text)
+  const isCalculation = asksToCalculate(text)
+  const isWhether = asksWhether.test(text)
+  const asked = new Set(terms.map(({ stem }) => stem))
   const stemsAround = new Map<string, ReadonlySet<string>>()
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
@@ -109,12 +118,19 @@ export const rankPassages = function* (
     const key = wordsOf(row?.cells[0] ?? "")
     const isQuoted = key.trim() !== "" && words.includes(key)
     const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
+    // "Office move." says nothing to "Where does the office move?", but something to "Does the office move?"
+    const repeats =
+      row === undefined &&
+      !isWhether &&
+      tokens.every(({ content, kind, stem }) => (!content && kind !== "number") || asked.has(stem))
     const least = source === 0 ? minGivenCoverage : minCoverage
     ranked.push({
       passage,
       coverage,
       isQuoted,
       answers:
+        !repeats &&
+        !isCalculation &&
         coverage >= least &&
         (isNamed || source === 0) &&
         (!refersBack || subject > 0) &&

@@ -22,6 +22,13 @@ const lido =
   "# Lido\n\n## Tickets for children and adults\n\n" +
   "| Ticket | Price |\n|---|---|\n| Child | €2 |\n| Adult | €5 |\n\nThe lido has a slide."
 
+const minutes =
+  "1. Slipway repair. The firm Dahl repairs the slipway in July, after the storm of 8 May.\n" +
+  "2. Summer party. It is held behind the boathouse.\n3. Boat K-4. It hit the pier."
+const faq =
+  "Q: Who do I phone when a boat is damaged?\nA: The boat warden is Peer Lund.\n\n" +
+  "Where are the spare oars kept?\n\nThey hang behind the blue door."
+
 describe("an answer from a page", () => {
   test.each([
     [
@@ -57,6 +64,28 @@ describe("an answer from a page", () => {
       "Done: replace the lock of the shed (Peer) [1]."
     )
   })
+  test.each([
+    ["Who repairs the slipway?", "The firm Dahl repairs the slipway in July, after the storm of 8 May [1]."],
+    ["Where is the summer party?", "It is held behind the boathouse [1]."],
+    ["What is the summer party?", "It is held behind the boathouse [1]."],
+    ["Is there a summer party?", /^Summer party \[1\]\./]
+  ] as const)("is more than the label of an item: %s", function* ([question, expected]) {
+    const answer = (yield* answerFrom(minutes, question)) ?? ""
+    if (typeof expected === "string") assert.strictEqual(answer, expected)
+    else assert.match(answer, expected)
+  })
+  test.each([
+    ["Who do I phone about a damaged boat?", "The boat warden is Peer Lund [1]."],
+    ["Where are spare oars?", "They hang behind the blue door [1]."]
+  ])("is what follows a question of the page: %s", function* ([question, expected]) {
+    assert.strictEqual(yield* answerFrom(faq, question), expected)
+  })
+  test.each(["What is 4+4?", "4 + 4 =", "How much is 3 times 4?", "Calculate (4 - 1) * 4.", "20% of 4?"])(
+    "is none to a calculation: %s",
+    function* (question) {
+      assert.match((yield* answerFrom(minutes, question)) ?? "", /^No answer/)
+    }
+  )
   test("quotes one of several lines that name their values", function* () {
     const lines = ["Adder", "Beaver", "Crane"].map(
       (name, at) =>

@@ -38,6 +38,24 @@ describe("passages", () => {
     assert.deepEqual(headings, ["Fees", "The quay: Boats"])
     assert.deepEqual(texts("## Fees\n\ntext\n```\n# no heading\n```"), ["text"])
   })
+  it("know the question or label before them", () => {
+    const text =
+      "## Boats\n\nQ: Are they blue?\nA: All are. The K-4 is red.\n\nThey float.\n\n" +
+      "- Slipway repair. It is due.\n- Who pays?\n\n## Sails\n\nA: They are white."
+    assert.deepEqual(
+      readPassagesSync(1, text).map((passage) => [passage.heading, passage.text]),
+      [
+        ["Boats", "Are they blue?"],
+        ["Boats: Are they blue?", "All are."],
+        ["Boats: Are they blue?", "The K-4 is red."],
+        ["Boats", "They float."],
+        ["Boats", "Slipway repair."],
+        ["Boats: Slipway repair.", "It is due."],
+        ["Boats", "Who pays?"],
+        ["Sails", "A: They are white."]
+      ]
+    )
+  })
   it("hold no links, but what only begins as one", () => {
     const far = "x".repeat(2_001)
     assert.deepEqual(
