@@ -30,6 +30,17 @@ const isSameTable = (first: Passage, other: Passage): boolean =>
   first.heading === other.heading &&
   first.row.names.join("|") === other.row.names.join("|")
 
+/** Does a passage say as much as the best one? */
+const isAsGood = (best: RankedPassage, { answers, coverage, isQuoted, score }: RankedPassage): boolean => {
+  const least = best.passage.source === 0 ? givenShares : shares
+  return (
+    answers &&
+    (isQuoted || !best.isQuoted) &&
+    coverage >= least.coverage * best.coverage &&
+    score >= least.score * best.score
+  )
+}
+
 /**
  * The passages that answer a question, best first: sentences of one page that say as much as the best one and do not repeat it,
  * or rows of its table in their order. None when no passage answers.
@@ -38,16 +49,18 @@ export const choosePassages = (
   ranked: ReadonlyArray<RankedPassage>,
   most = maxSentences
 ): ReadonlyArray<RankedPassage> => {
-  const first = ranked.find(({ answers }) => answers)
-  if (first === undefined) return []
+  const best = ranked.find(({ answers }) => answers)
+  if (best === undefined) return []
+  // Of pages that say as much in the form that is asked for, the newest is right.
+  const first = ranked
+    .filter((candidate) => isAsGood(best, candidate) && (candidate.hasForm || !best.hasForm))
+    .reduce((newest, candidate) => (candidate.date > newest.date ? candidate : newest), best)
   const isRow = first.passage.row !== undefined
   const chosen = [first]
   for (const candidate of ranked) {
     if (chosen.length >= (isRow ? maxRows : most)) break
-    const { answers, coverage, isQuoted, passage, score } = candidate
-    const least = first.passage.source === 0 ? givenShares : shares
-    const isAsGood = coverage >= least.coverage * first.coverage && score >= least.score * first.score
-    if (!answers || !isAsGood || chosen.includes(candidate) || (first.isQuoted && !isQuoted)) continue
+    const { passage } = candidate
+    if (!isAsGood(first, candidate) || chosen.includes(candidate)) continue
     const fits = isRow
       ? isSameTable(first.passage, passage)
       : passage.row === undefined &&

@@ -1,4 +1,5 @@
 // Ranks passages by how well they answer a question, and says which of them do.
+import type { SearchResult } from "@leadline/core/search"
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
@@ -18,6 +19,8 @@ import type { Term } from "./terms.ts"
 /** A passage with its score; higher is better. */
 export interface RankedPassage {
   readonly passage: Passage
+  /** The date of its page, as "2026-11-29"; empty without one. */
+  readonly date: string
   readonly score: number
   /** The share of the question's words that it mentions, by weight, 0 to 1. */
   readonly coverage: number
@@ -25,6 +28,8 @@ export interface RankedPassage {
   readonly answers: boolean
   /** Is it a row of a table whose first cell the question quotes word for word? */
   readonly isQuoted: boolean
+  /** Has it the form that the question asks for, such as a number for "how many"? */
+  readonly hasForm: boolean
 }
 
 /** Strength of a word that is only in the heading or title above a sentence, as a share; rows need theirs to be understood. */
@@ -97,7 +102,7 @@ const byScore = (a: RankedPassage, b: RankedPassage): number =>
 export const rankPassages = function* (
   { context, refersBack, terms, text }: QuestionPart,
   passages: ReadonlyArray<Passage>,
-  pages: ReadonlyArray<{ readonly title: string }>
+  pages: ReadonlyArray<Pick<SearchResult, "date" | "title">>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const words = wordsOf(text)
   const isWithout = asksWithout(text)
@@ -123,11 +128,14 @@ export const rankPassages = function* (
       row === undefined &&
       !isWhether &&
       tokens.every(({ content, kind, stem }) => (!content && kind !== "number") || asked.has(stem))
+    const hasForm = hasAnswerForm(text, passage)
     const least = source === 0 ? minGivenCoverage : minCoverage
     ranked.push({
       passage,
+      date: pages[source - 1]?.date ?? "",
       coverage,
       isQuoted,
+      hasForm,
       answers:
         !repeats &&
         !isCalculation &&
@@ -138,7 +146,7 @@ export const rankPassages = function* (
       score:
         coverage +
         0.4 * subject +
-        0.15 * (isQuoted || hasAnswerForm(text, passage) ? 1 : 0) +
+        0.15 * (isQuoted || hasForm ? 1 : 0) +
         // The first pages of a search count a little more.
         (source === 0 ? 0 : 0.1 / source) -
         flawsOf(passage)

@@ -5,8 +5,19 @@ import { services, test } from "../support/services.ts"
 import { ask, text } from "./support.ts"
 
 /** The answer to a question from one page. */
-const answerFrom = (snippet: string, question: string) => {
-  const results = [{ title: "The lido and the mill of Oster", url: "https://oster.example/", snippet }]
+const answerFrom = (snippet: string, question: string) => answerFromPages([[snippet, "2026-11-01"]], question)
+
+/** The same from pages with their dates. */
+const answerFromPages = (
+  pages: ReadonlyArray<readonly [snippet: string, date: string]>,
+  question: string
+) => {
+  const results = pages.map(([snippet, date], at) => ({
+    title: "The lido and the mill of Oster",
+    url: `https://oster.example/${at}`,
+    snippet,
+    date
+  }))
   const search = { create: () => Effect.succeed({ id: "s", results }) }
   return Effect.provide(text(ask(question)), services(search))
 }
@@ -73,6 +84,18 @@ describe("an answer from a page", () => {
     const answer = (yield* answerFrom(minutes, question)) ?? ""
     if (typeof expected === "string") assert.strictEqual(answer, expected)
     else assert.match(answer, expected)
+  })
+  test.each([
+    ["2026-03-10", "2026-06-09", "The committee raised the budget for the regatta to €5,200 [1]."],
+    ["2026-06-09", "2026-03-10", "The budget for the regatta is €4,000 [1]."],
+    ["2026-03-10", "2026-03-10", "The budget for the regatta is €4,000 [1]."]
+  ])("of %s and one of %s that say as much is that of the newest", function* ([first, second, expected]) {
+    const pages = [
+      ["The treasurer praised the budget of the regatta.", "2026-11-01"],
+      ["The budget for the regatta is €4,000.", first],
+      ["The committee raised the budget for the regatta to €5,200.", second]
+    ] as const
+    assert.strictEqual(yield* answerFromPages(pages, "How much is the budget for the regatta?"), expected)
   })
   test.each([
     ["Who do I phone about a damaged boat?", "The boat warden is Peer Lund [1]."],
