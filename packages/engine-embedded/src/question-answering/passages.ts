@@ -15,6 +15,8 @@ export interface Passage {
   /** The headings above it, outermost first. */
   readonly heading: string
   readonly tokens: ReadonlyArray<Token>
+  /** Does it ask, or announce the list after it? It is then a heading of what follows, and answers nothing. */
+  readonly isLead: boolean
   /** Set when the passage is a row of a table. Its text then has each cell after the name of its column. */
   readonly row?: TableRow
 }
@@ -32,6 +34,7 @@ export interface TableRow {
 interface Block {
   readonly heading: string
   readonly text: string
+  readonly isItem: boolean
   readonly row?: TableRow
 }
 
@@ -82,11 +85,13 @@ function* blocks(markdown: string): Generator<Block | number, void> {
   let lastHeading = ""
   let text = ""
   let lastLine = ""
+  let isItem = false
   let header: ReadonlyArray<string> | undefined
   let fence: string | undefined
   function* close(): Generator<Block, void> {
-    if (text !== "") yield { heading, text }
+    if (text !== "") yield { heading, text, isItem }
     text = ""
+    isItem = false
     lastLine = ""
   }
   for (const line of linesOf(markdown)) {
@@ -115,11 +120,13 @@ function* blocks(markdown: string): Generator<Block | number, void> {
         yield {
           heading,
           text: flatten(header, cells),
+          isItem: false,
           row: { names: header, cells, heading: lastHeading }
         }
     } else if (item !== undefined || line.trim() === "") {
       yield* close()
       text = lastLine = withoutBox(item ?? "")
+      isItem = item !== undefined
     } else {
       const next = line.replace(/^\s*>\s?/, "").trim()
       const isProgram = looksLikeCode(stripMarkup(next))
@@ -155,6 +162,10 @@ const labelWords = 4
 
 const isLabel = (sentence: string): boolean => sentence.split(" ").length <= labelWords
 
+/** Does a sentence before a list announce it, as "Tasks" and "We sell:" do? "Open 9 to 17" is a fact of its own. */
+const announces = (sentence: string): boolean =>
+  sentence.endsWith(":") || (sentence !== "" && isLabel(sentence) && !/\d|[.!…]$/.test(sentence))
+
 /** A question without "Q:"; what follows one, without "A:". */
 const withoutSpeaker = (sentence: string, lead: string): string => {
   if (endsAsking.test(sentence)) return sentence.replace(/^(?:Q|Question):\s+/, "")
@@ -168,28 +179,46 @@ export function* readPassages(
   most = Number.POSITIVE_INFINITY
 ): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
-  /** A question that ended the block before, and the heading of that block. */
-  let asked = { heading: "", lead: "" }
+  /** The block before, its last sentence, and what its list is about. */
+  let before = { heading: "", isItem: false, last: "", list: "" }
   for (const block of blocks(markdown)) {
     if (typeof block === "number") {
       yield block
       continue
     }
-    const { heading: above, row } = block
+    const { heading: above, isItem, row } = block
     const text = stripMarkup(block.text)
     yield text.length / charactersPerUnit
     /** What the next sentence is about, besides its heading: a question before it, or the label of the block. */
-    let lead = row === undefined && asked.heading === above ? asked.lead : ""
+    let lead = ""
+    if (row === undefined && before.heading === above) {
+      const previous = found.at(-1)
+      if (endsAsking.test(before.last)) lead = before.last
+      else if (before.isItem) lead = isItem ? before.list : ""
+      else if (isItem && previous !== undefined && announces(before.last)) {
+        lead = before.last
+        found[found.length - 1] = { ...previous, isLead: true }
+      }
+    }
+    before = { heading: above, isItem, last: "", list: isItem ? lead : "" }
     for (const [at, given] of (row === undefined ? splitSentences(text) : [text]).entries()) {
       yield 1 + given.length / charactersPerUnit
       const sentence = row === undefined ? withoutSpeaker(given, lead) : given
       const heading = [above, lead].filter((part) => part !== "").join(": ")
       if (!isQuotable(sentence, row)) continue
-      const asks = row === undefined && endsAsking.test(sentence)
-      if (asks || (at === 0 && lead === "" && isLabel(sentence))) lead = sentence
-      asked = { heading: above, lead: asks ? sentence : "" }
+      const isLead = row === undefined && endsAsking.test(sentence)
+      if (isLead || (at === 0 && lead === "" && isLabel(sentence))) lead = sentence
+      before.last = row === undefined ? sentence : ""
       const tokens = tokenize(sentence.replaceAll(pathInCode, " "))
-      found.push({ source, order: found.length, text: sentence, heading, tokens, ...(row && { row }) })
+      found.push({
+        source,
+        order: found.length,
+        text: sentence,
+        heading,
+        tokens,
+        isLead,
+        ...(row && { row })
+      })
       if (found.length >= most) return found
     }
   }

@@ -4,7 +4,7 @@ import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
-import { endsAsking, readPassages } from "./passages.ts"
+import { readPassages } from "./passages.ts"
 import type { Question, QuestionPart } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
@@ -109,8 +109,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const passages: Array<Passage> = []
   const addPassages = Effect.fnUntraced(function* (source: number, text: string) {
     for (const passage of yield* slicer.run(readPassages(source, text)))
-      // A question answers none.
-      if (!endsAsking.test(passage.text)) passages.push(passage)
+      if (!passage.isLead) passages.push(passage)
   })
   const addPages = Effect.fnUntraced(function* (results: ReadonlyArray<Omit<SourcePage, "id">>) {
     const added: Array<SourcePage> = []

@@ -56,6 +56,19 @@ describe("passages", () => {
       ]
     )
   })
+  it("know what announces their list, which is no answer", () => {
+    const text = "Tasks, loose\n\n- [ ] Oil the oars.\n- Ask Peer\n\nOpen 9 to 17\n\n- no task"
+    assert.deepEqual(
+      readPassagesSync(1, text).map((passage) => [passage.heading, passage.text, passage.isLead]),
+      [
+        ["", "Tasks, loose", true],
+        ["Tasks, loose", "Oil the oars.", false],
+        ["Tasks, loose", "Ask Peer", false],
+        ["", "Open 9 to 17", false],
+        ["", "no task", false]
+      ]
+    )
+  })
   it("hold no links, but what only begins as one", () => {
     const far = "x".repeat(2_001)
     assert.deepEqual(
