@@ -193,7 +193,8 @@ export function* readPassages(
     let lead = ""
     if (row === undefined && before.heading === above) {
       const previous = found.at(-1)
-      if (endsAsking.test(before.last)) lead = before.last
+      // What follows a question of the conversation may be "I do not know".
+      if (endsAsking.test(before.last)) lead = source === 0 ? "" : before.last
       else if (before.isItem) lead = isItem ? before.list : ""
       else if (isItem && previous !== undefined && announces(before.last)) {
         lead = before.last

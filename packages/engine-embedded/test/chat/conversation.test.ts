@@ -78,3 +78,12 @@ describe("small talk", () => {
     )
   })
 })
+
+test("what was said to a question of the conversation is quoted by its own words", function* () {
+  const question = "When does the market in Oster open?"
+  const { choices } = yield* create({
+    ...after("We meet at noon.", "Fine.", question, "No pages were found that answer this.", question),
+    disable_search: true
+  })
+  assert.notInclude(choices[0]?.message.content ?? "", "pages")
+})
