@@ -1,5 +1,5 @@
 // The data directory, which holds the database, the pepper and the search index.
-import { mkdirSync, statSync } from "node:fs"
+import { accessSync, constants, mkdirSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import type { StoreSettings } from "../settings/store.ts"
@@ -12,6 +12,23 @@ type DirectorySettings = Pick<StoreSettings, "acceptOpenDirectory" | "dataDirect
 
 const writableByOthers = 0o002
 
+/** Everybody may add files, and only their owner may remove them, as in /tmp. */
+const sticky = 0o1000
+
+/** Fails for a directory that this user may not enter: its files would seem to be missing. */
+export const requireAccess = (directory: string): Effect.Effect<void, StartupError> =>
+  Effect.suspend(() => {
+    try {
+      accessSync(directory, constants.X_OK)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EACCES") {
+        const message = `This user may not open the data directory ${directory}: run this as its owner, or set LEADLINE_DATA_DIR to another directory`
+        return Effect.fail(new StartupError({ message }))
+      }
+    }
+    return Effect.void
+  })
+
 /** Fails for a directory in which every user of the machine can replace the database or the pepper. */
 export const requireClosed = (
   directory: string,
@@ -20,15 +37,17 @@ export const requireClosed = (
   Effect.suspend(() => {
     // Windows has no such modes.
     if (acceptOpenDirectory || process.platform === "win32") return Effect.void
-    return (statSync(directory).mode & writableByOthers) === 0
-      ? Effect.void
-      : Effect.fail(
-          new StartupError({
-            message:
-              `Every user of this machine can write the data directory ${directory}, and so replace the database or the pepper: ` +
-              `run chmod 700 ${directory}. Where modes mean nothing, as on some mounts, set LEADLINE_ACCEPT_OPEN_DIRECTORY=on`
-          })
-        )
+    const { mode, uid } = statSync(directory)
+    if ((mode & writableByOthers) === 0) return Effect.void
+    const isShared = (mode & sticky) !== 0 || uid !== process.geteuid?.()
+    return Effect.fail(
+      new StartupError({
+        message:
+          `Every user of this machine can write the data directory ${directory}, and so replace the database or the pepper: ` +
+          `${isShared ? "set LEADLINE_DATA_DIR to a directory of your own" : `run chmod 700 ${directory}`}. ` +
+          "Where modes mean nothing, as on some mounts, set LEADLINE_ACCEPT_OPEN_DIRECTORY=on"
+      })
+    )
   })
 
 /**
@@ -38,7 +57,7 @@ export const requireClosed = (
 export const openDataDirectory = (settings: DirectorySettings): Effect.Effect<string, StartupError> => {
   const { dataDirectory: given } = settings
   const directory = resolve(given ?? defaultDataDirectory)
-  return Effect.try({
+  const find = Effect.try({
     try: () => {
       if (given === undefined) mkdirSync(directory, { mode: 0o700, recursive: true })
       return statSync(directory).isDirectory()
@@ -50,7 +69,8 @@ export const openDataDirectory = (settings: DirectorySettings): Effect.Effect<st
             ? `The data directory ${directory} cannot be created: set LEADLINE_DATA_DIR to a writable one`
             : `LEADLINE_DATA_DIR: the directory ${directory} does not exist`
       })
-  }).pipe(
+  })
+  return Effect.andThen(requireAccess(directory), find).pipe(
     Effect.filterOrFail(
       (isDirectory) => isDirectory,
       () => new StartupError({ message: `LEADLINE_DATA_DIR: ${directory} is not a directory` })

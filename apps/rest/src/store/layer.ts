@@ -7,7 +7,7 @@ import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { StoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
-import { defaultDataDirectory, openDataDirectory, requireClosed } from "./dataDirectory.ts"
+import { defaultDataDirectory, openDataDirectory, requireAccess, requireClosed } from "./dataDirectory.ts"
 
 /** The file with the head of the audit log, beside the database. */
 export const anchorFile = (directory: string) => join(directory, "audit-anchor")
@@ -15,10 +15,17 @@ export const anchorFile = (directory: string) => join(directory, "audit-anchor")
 /** The database of a data directory. */
 export const databaseFile = (directory: string) => join(directory, "leadline.sqlite")
 
-const lostStore = (anchor: string) =>
-  new StartupError({
-    message: `The database is missing or empty, but ${anchor} is that of a store with keys: restore a backup, or remove that file to start with an empty store`
+/** The database is missing or empty, and the anchor beside it is that of a store with keys. */
+const lostStore = ({ databaseUrl }: StoreSettings, directory: string) => {
+  const [anchor, file] = [anchorFile(directory), databaseFile(directory)]
+  const found = `is missing or empty, but ${anchor} is that of a store with keys`
+  return new StartupError({
+    message:
+      databaseUrl !== undefined && existsSync(file)
+        ? `The database ${Store.databaseName(databaseUrl)} ${found}. If that is still the store in ${file}, move it with leadline copy --from sqlite:${file}; otherwise restore a backup`
+        : `The database ${found}: restore a backup, or remove that file to start with an empty store`
   })
+}
 
 const layerPepper = ({ pepper, previousPepper }: StoreSettings, directory: string, create: boolean) =>
   pepper === undefined
@@ -32,9 +39,9 @@ const layerKnownPepper = (settings: StoreSettings, directory: string) =>
       Layer.unwrap(
         Effect.gen(function* () {
           const populated = yield* Store.hasKeys
-          const anchor = anchorFile(directory)
-          if (populated || !existsSync(anchor)) return layerPepper(settings, directory, !populated)
-          return yield* lostStore(anchor)
+          return populated || !existsSync(anchorFile(directory))
+            ? layerPepper(settings, directory, !populated)
+            : yield* lostStore(settings, directory)
         })
       )
     )
@@ -108,12 +115,12 @@ export const layerStore = (
 
 /** There is no database, or it is empty. */
 const noStore = (settings: StoreSettings, directory: string) => {
-  const anchor = anchorFile(directory)
-  if (existsSync(anchor)) return lostStore(anchor)
+  if (existsSync(anchorFile(directory))) return lostStore(settings, directory)
+  const first = "start the server or run leadline keys create first"
   const message =
     settings.databaseUrl === undefined
-      ? `There is no store in ${directory}: start the server first, or set LEADLINE_DATA_DIR to its directory`
-      : `There is no store in ${Store.databaseName(settings.databaseUrl)}: start the server first, or set LEADLINE_DATABASE_URL to its database`
+      ? `There is no store in ${directory}: ${first}, or set LEADLINE_DATA_DIR to its directory`
+      : `There is no store in ${Store.databaseName(settings.databaseUrl)}: ${first}, or set LEADLINE_DATABASE_URL to its database`
   return new StartupError({ message })
 }
 
@@ -121,9 +128,14 @@ const noStore = (settings: StoreSettings, directory: string) => {
 export const existingDirectory = (settings: StoreSettings): Effect.Effect<string, StartupError> => {
   if (settings.databaseUrl !== undefined) return openDataDirectory(settings)
   const directory = resolve(settings.dataDirectory ?? defaultDataDirectory)
-  return existsSync(databaseFile(directory))
-    ? Effect.as(requireClosed(directory, settings), directory)
-    : Effect.fail(noStore(settings, directory))
+  return Effect.andThen(
+    requireAccess(directory),
+    Effect.suspend(() =>
+      existsSync(databaseFile(directory))
+        ? Effect.as(requireClosed(directory, settings), directory)
+        : Effect.fail(noStore(settings, directory))
+    )
+  )
 }
 
 /** An existing store, whose tables must be current: an update of them would lock out servers of the version before. */

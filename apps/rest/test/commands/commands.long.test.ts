@@ -87,11 +87,11 @@ describe("the command line", () => {
   it.each([
     [
       ["keys", "list"],
-      /^leadline: There is no store in \/.*: start the server first, or set LEADLINE_DATA_DIR to its directory\n$/
+      /^leadline: There is no store in \/.*: start the server or run leadline keys create first, or set LEADLINE_DATA_DIR to its directory\n$/
     ],
     [
       ["audit", "verify", "--data-dir", "."],
-      /^leadline: There is no store in \/.*: start the server first, or set --data-dir to its directory\n$/
+      /^leadline: There is no store in \/.*: start the server or run leadline keys create first, or set --data-dir to its directory\n$/
     ],
     [
       ["index", "/does/not/exist", "--data-dir", emptyDirectory()],

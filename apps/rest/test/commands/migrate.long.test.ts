@@ -72,7 +72,7 @@ it("commands find no store in an empty file, and only keys create makes one ther
     assert.strictEqual(code, 1)
     assert.match(
       error,
-      /^leadline: There is no store in .*: start the server first, or set LEADLINE_DATA_DIR to its directory\n$/
+      /^leadline: There is no store in .*: start the server or run leadline keys create first, or set LEADLINE_DATA_DIR to its directory\n$/
     )
   }
   await succeed("keys create")

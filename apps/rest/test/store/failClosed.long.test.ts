@@ -1,4 +1,6 @@
 // A server beside a store that it must not use: one line, exit code 1, and never a fresh key.
+import { programArguments, serverProgram } from "@leadline/lab/program"
+import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -69,9 +71,14 @@ describe.concurrent("a server does not start", () => {
   it("in a directory that every user can write, nor does a command run, unless a setting accepts it", async () => {
     const directory = await populated()
     const open = /^leadline: Every user of this machine can write the data directory .*: run chmod 700 .*/
-    for (const mode of [0o702, 0o777, 0o1777]) {
+    const shared = /^leadline: Every user .*: set LEADLINE_DATA_DIR to a directory of your own\. /
+    for (const [mode, line] of [
+      [0o1777, shared],
+      [0o702, open],
+      [0o777, open]
+    ] as const) {
       chmodSync(directory, mode)
-      await refuse(directory, ["keys create", "keys list", "restore a"], open)
+      await refuse(directory, ["keys create", "keys list", "restore a"], line)
     }
     assert.match(await refusal(directory), open)
     const env = { LEADLINE_ACCEPT_OPEN_DIRECTORY: "on" }
@@ -79,6 +86,26 @@ describe.concurrent("a server does not start", () => {
     // Groups of the operating system are an operator's choice, and usual for volumes of containers.
     chmodSync(directory, 0o770)
     assert.strictEqual((await leadline(["keys", "list"], { directory })).code, 0)
+  })
+
+  it("in the directory of another user, nor does a command run", async () => {
+    const directory = await populated()
+    const closed =
+      /^leadline: This user may not open the data directory \/.*: run this as its owner, or set LEADLINE_DATA_DIR to another directory\n?$/
+    chmodSync(directory, 0o000)
+    // Root opens it in spite of its mode, unless it gives up that right.
+    const isRoot = process.getuid?.() === 0
+    const bound = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
+    const words = [...bound, process.execPath, ...programArguments(serverProgram)]
+    const env = { PATH: process.env["PATH"], LEADLINE_DATA_DIR: directory }
+    for (const args of [["keys", "list"], ["keys", "create"], ["backup", "copy.sqlite"], []]) {
+      const [command = "", ...rest] = [...words, ...args]
+      const { status, stderr } = spawnSync(command, rest, { cwd: "/", env, encoding: "utf8" })
+      assert.strictEqual(status, 1, stderr)
+      const line = stderr.startsWith("{") ? (JSON.parse(stderr) as { message: string }).message : stderr
+      assert.match(line, closed)
+    }
+    chmodSync(directory, 0o700)
   })
 
   it("with a clock before the last write", async () => {
