@@ -21,8 +21,12 @@ export const toStartupError =
   (settings: Settings, operator: OperatorSettings) =>
   ({ cause }: ServeError) => {
     const { host, hostName, port, portName } = failedAddress(cause, settings, operator)
+    const inUse =
+      operator.admin?.port === settings.port
+        ? `PORT and LEADLINE_ADMIN_PORT are both ${port}: set one of them to another number`
+        : `${portName}: ${port} on ${host} is in use: stop the other program, or set ${portName} to another number`
     const reasons: { readonly [code: string]: string } = {
-      EADDRINUSE: `${portName}: ${port} on ${host} is in use: stop the other program, or set ${portName} to another number`,
+      EADDRINUSE: inUse,
       EACCES: `${portName}: permission denied for port ${port}: set ${portName} to a number above 1023`,
       EADDRNOTAVAIL: `${hostName}: ${host} is not an address of this machine`,
       ENOTFOUND: `${hostName}: the name ${host} is unknown`

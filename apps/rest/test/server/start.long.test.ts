@@ -155,6 +155,10 @@ describe.concurrent("a server that cannot start prints one line and exits with 1
       await refusalOf({ PORT: String(port) }),
       `leadline: PORT: ${port} on 127.0.0.1 is in use: stop the other program, or set PORT to another number`
     )
+    assert.strictEqual(
+      await refusalOf({ PORT: String(port), LEADLINE_ADMIN_PORT: String(port) }),
+      `leadline: PORT and LEADLINE_ADMIN_PORT are both ${port}: set one of them to another number`
+    )
     holder.close()
   })
 })
