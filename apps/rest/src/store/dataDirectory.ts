@@ -1,5 +1,5 @@
 // The data directory, which holds the database, the pepper and the search index.
-import { accessSync, constants, mkdirSync, statSync } from "node:fs"
+import { mkdirSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import type { StoreSettings } from "../settings/store.ts"
@@ -19,7 +19,8 @@ const sticky = 0o1000
 export const requireAccess = (directory: string): Effect.Effect<void, StartupError> =>
   Effect.suspend(() => {
     try {
-      accessSync(directory, constants.X_OK)
+      // With the dot the directory itself is entered: a file is none.
+      statSync(`${directory}/.`)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EACCES") {
         const message = `This user may not open the data directory ${directory}: run this as its owner, or set LEADLINE_DATA_DIR to another directory`
