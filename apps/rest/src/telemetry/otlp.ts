@@ -1,6 +1,7 @@
 // Exports traces and metrics to an OpenTelemetry collector, configured by `OTEL_*` variables. Off without an endpoint.
 // The variables are OpenTelemetry's, the bounds Assumed: ours.
 import { redactingTracer } from "@leadline/core/redacting-tracer"
+import * as Cause from "effect/Cause"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -75,6 +76,18 @@ const exporters = {
 
 const isProtocol = (name: string): name is keyof typeof exporters => Object.hasOwn(exporters, name)
 
+/** The variable that is invalid and what it expects, of the error of a Config, which quotes no value. */
+const invalidVariable = (cause: Cause.Cause<{ readonly message: string }>): StartupError => {
+  const message = Cause.pretty(cause)
+  const [, expected, variable] = /Expected ([^\n]+)\s+at \["(OTEL_\w+)"\]/.exec(message) ?? []
+  return new StartupError({
+    message:
+      variable === undefined
+        ? "OTEL_*: an OpenTelemetry variable has an invalid value"
+        : `${variable}: expected ${expected}`
+  })
+}
+
 /** Exports spans and metrics. A failing collector never delays a request. Fails with a StartupError for an invalid variable. */
 export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupError> => {
   if (!isExporting(env)) return Layer.empty
@@ -108,11 +121,7 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
   const exporting = exporters[protocol]().pipe(
     Layer.provide(client),
     Layer.provide(ConfigProvider.layer(provider)),
-    Layer.catchCause(() =>
-      Layer.effectDiscard(
-        Effect.fail(new StartupError({ message: "OTEL_*: an OpenTelemetry variable has an invalid value" }))
-      )
-    )
+    Layer.catchCause((cause) => Layer.effectDiscard(Effect.fail(invalidVariable(cause))))
   )
   return Layer.effect(
     Tracer.Tracer,

@@ -35,7 +35,12 @@ describe("OpenTelemetry's variables", () => {
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /^OTEL_EXPORTER_OTLP_PROTOCOL: /],
     [{ OTEL_TRACES_SAMPLER: "jaeger" }, /^OTEL_TRACES_SAMPLER: /],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" }, /^OTEL_TRACES_SAMPLER: /],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere" }, /^OTEL_\*: /]
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere" },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT: expected a valid URL string$/
+    ],
+    [{ OTEL_EXPORTER_OTLP_COMPRESSION: "br" }, /^OTEL_EXPORTER_OTLP_COMPRESSION: expected "gzip" \| "none"$/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: "key=%zz" }, /^OTEL_EXPORTER_OTLP_HEADERS: expected [\w ]+$/]
   ] as const)("fail with one line when they are invalid", function* ([env, line]) {
     const layer = layerTelemetry({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
