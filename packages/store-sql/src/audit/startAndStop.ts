@@ -5,7 +5,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Pepper } from "../crypto/Pepper.ts"
 import { essential } from "../database/DiskReserve.ts"
-import { toStoreError } from "../database/failures.ts"
+import { logFailure, toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import * as Audit from "./chain.ts"
 
@@ -47,7 +47,7 @@ export const recordStartAndStop = (
     Effect.acquireRelease(essential(sql.withTransaction(start(settings))), (event) =>
       sql.withTransaction(Audit.append({ ...event, action: "stop" })).pipe(
         essential,
-        Effect.catchCause((cause) => Effect.logError("The stop could not be recorded", cause))
+        Effect.catchCause((cause) => logFailure("The stop could not be recorded", cause))
       )
     )
   ).pipe(Effect.asVoid, toStoreError)

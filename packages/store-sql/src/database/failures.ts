@@ -1,7 +1,9 @@
 // Maps a failing database to the error of each audience: UnavailableError for requests, StoreError for the operator.
 import { UnavailableError } from "@leadline/core/errors"
 import { makeLogThrottle } from "@leadline/core/internal"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as SqlError from "effect/sql/SqlError"
 import { reasonOf } from "./postgres/postgresError.ts"
 import { StoreError } from "./StoreError.ts"
@@ -46,3 +48,10 @@ export const toStoreError = <A, E, R>(effect: Effect.Effect<A, E | SqlError.SqlE
   Effect.catchIf(effect, SqlError.isSqlError, (error) =>
     Effect.fail(new StoreError({ message: `The database failed: ${reasonOf(error)}.`, isOutage: true }))
   )
+
+/** Logs what failed, and why where the database is the reason. */
+export const logFailure = (what: string, cause: Cause.Cause<unknown>) =>
+  Option.match(Option.filter(Cause.findErrorOption(cause), SqlError.isSqlError), {
+    onNone: () => Effect.logError(what, cause),
+    onSome: (error) => Effect.logError(`${what}: ${reasonOf(error)}`, cause)
+  })

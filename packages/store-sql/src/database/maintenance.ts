@@ -7,6 +7,7 @@ import { repeatEvery } from "./repeatEvery.ts"
 import { expireReviews } from "../reviews/expiry.ts"
 import { purgeAll } from "../skills/table.ts"
 import { DiskReserve, essential } from "./DiskReserve.ts"
+import { logFailure } from "./failures.ts"
 import { heartbeat } from "./heartbeat.ts"
 import { makeIsSteady } from "./steadyClock.ts"
 
@@ -67,9 +68,7 @@ export const layerMaintenance = ({ interval = 10_000 }: MaintenanceOptions = {})
     Effect.flatMap(makeIsSteady, (isSteady) =>
       repeatEvery(
         interval,
-        Effect.catchCause(pass(isSteady), (cause) =>
-          Effect.logError("The store could not be maintained", cause)
-        )
+        Effect.catchCause(pass(isSteady), (cause) => logFailure("The store could not be maintained", cause))
       )
     )
   )

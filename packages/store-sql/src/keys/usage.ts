@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { logFailure } from "../database/failures.ts"
 import { writeEvery } from "../database/repeatEvery.ts"
 import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
@@ -83,7 +84,7 @@ export const layerKeyUsage = ({ interval = 10_000 }: KeyUsageOptions = {}): Laye
           .pipe(
             Effect.catchCause((cause) =>
               Effect.andThen(
-                Effect.logError("Key usage could not be written", cause),
+                logFailure("Key usage could not be written", cause),
                 Effect.sync(() => batch.forEach((_usage, id) => writtenHours.delete(id)))
               )
             )
