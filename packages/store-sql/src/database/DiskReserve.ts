@@ -30,7 +30,8 @@ export interface Reserve {
   readonly problem: () => string
 }
 
-const full = "The disk is full: only revocations and deletions are possible"
+const mebibyte = 1_048_576
+const full = "The disk has too little room: only revocations and deletions are possible"
 
 /** The reserve of the current database. Default: none, and it counts as there. */
 export const DiskReserve = Context.Reference<Reserve>("@leadline/store-sql/DiskReserve", {
@@ -80,7 +81,7 @@ export const makeReserve = (database: string, bytes: number): Reserve => {
     problem: () =>
       isGone()
         ? `${database} was moved or removed while the server runs, and nothing new is written to it: put it back, or restart the server`
-        : full
+        : `${full} until ${Math.ceil((2 * bytes) / mebibyte)} MiB are free`
   }
 }
 
