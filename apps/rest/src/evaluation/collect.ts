@@ -3,6 +3,7 @@ import type { ApiError } from "@leadline/core/errors"
 import { type Answering, classesOf, moreDecimals, toProbabilities } from "@leadline/core/policies"
 import { confidenceOf, type LabelledRow } from "@leadline/evaluation"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { type Labels, readLabels, weightOf } from "../rows/labels.ts"
 import { columnsOf, type QuestionsFile } from "../rows/questionsFile.ts"
@@ -118,6 +119,8 @@ export const checkRows = Effect.fnUntraced(function* (path: string, file: Questi
       })
   )
   if (unlabelled.size === names.length) {
+    const someRow = yield* Stream.runHead(streamOf(() => readRows(path, columnsOf(file))))
+    if (Option.isNone(someRow)) return yield* new StartupError({ message: `${path}: has no rows` })
     return yield* new StartupError({
       message: `${path}: no row has a label: expected ${names.length === 1 ? "a column expected, or" : "columns"} named ${names.join(", ")}`
     })

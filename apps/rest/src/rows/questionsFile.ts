@@ -5,7 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { isMap, parseDocument } from "yaml"
+import { extname } from "node:path"
 import { StartupError, unreadable } from "../StartupError.ts"
+import { isJsonLines, isParquet } from "./fileFormats.ts"
 
 /** A questions file. */
 export interface QuestionsFile {
@@ -56,6 +58,9 @@ const parseYaml = (file: string, text: string): Effect.Effect<unknown, StartupEr
 /** Reads a questions file, YAML or JSON. */
 export const readQuestions = (file: string): Effect.Effect<QuestionsFile, StartupError> =>
   Effect.gen(function* () {
+    if (extname(file) === ".csv" || isJsonLines(file) || isParquet(file)) {
+      return yield* invalid(file, "is a file of rows: expected the file of questions first, YAML or JSON")
+    }
     const text = yield* Effect.try({
       try: () => readFileSync(file, "utf8"),
       catch: (error) => unreadable(file, error)
