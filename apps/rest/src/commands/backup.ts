@@ -49,7 +49,7 @@ export const backup = Command.make(
 const before = ({ isDamaged, kept, revoked }: Sqlite.Replaced): string => {
   const missed = "keys that were revoked after the backup are valid again. Revoke them."
   if (kept === undefined) return `There was no database before: ${missed}`
-  const moved = `The one before is ${kept}; the ${revoked.length} keys revoked in it are revoked.`
+  const moved = `The one before is ${kept}; keys revoked in it stay revoked: ${revoked.length}.`
   return isDamaged ? `${moved} It is damaged, and may have held more: such ${missed}` : moved
 }
 

@@ -35,6 +35,18 @@ export const flagOf = ({ fallbackText, metavar = "TEXT", text, variable }: Setti
   )
 }
 
+/** A flag of a number, with an example of one for who writes something else. */
+export const numberFlag = (name: string, example: string) =>
+  Flag.String(name).pipe(
+    Flag.filterMap(
+      (text) => {
+        const value = text.trim() === "" ? NaN : Number(text)
+        return Number.isFinite(value) ? Option.some(value) : Option.none()
+      },
+      () => `a number, such as ${example}`
+    )
+  )
+
 /** The flags of a command on a store. */
 export const storeFlags = {
   dataDir: flagOf(storeSettings.dataDirectory),

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { StartupError } from "../StartupError.ts"
+import { numberFlag } from "./flags.ts"
 import { jsonFlag, printJson } from "./output.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -34,12 +35,12 @@ const flags = {
     Flag.withDescription("Time for each answer, 1 to 600. Default: 60"),
     Flag.withDefault(60)
   ),
-  price: Flag.Finite("price").pipe(
+  price: numberFlag("price", String(contractPrice)).pipe(
     Flag.withMetavar("USD"),
     Flag.withDescription(`USD per million input tokens there. Default: ${contractPrice}`),
     Flag.withDefault(contractPrice)
   ),
-  maxCost: Flag.Finite("max-cost").pipe(
+  maxCost: numberFlag("max-cost", "0.10").pipe(
     Flag.withMetavar("USD"),
     Flag.withDescription("Start only if the run costs at most this much. Default: 0.10"),
     Flag.withDefault(0.1)

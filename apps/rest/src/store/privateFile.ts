@@ -3,15 +3,26 @@ import { closeSync, fchmodSync, fstatSync, openSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
 
-const unwritable = (path: string) => new StartupError({ message: `${path}: cannot be written` })
+const reasons: { readonly [code: string]: string } = {
+  EACCES: "permission denied",
+  EISDIR: "it is a directory",
+  ENOENT: "its folder does not exist",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk is read only"
+}
+
+const unwritable = (path: string, error: unknown) => {
+  const { code = "" } = error as NodeJS.ErrnoException
+  return new StartupError({ message: `${path}: cannot be written: ${reasons[code] ?? code}` })
+}
 
 /** Opens such a file. One that was there and that others can read is closed to them first. */
 export const openPrivateFile = (path: string, flags: "w" | "r+"): number => {
   let handle: number
   try {
     handle = openSync(path, flags, 0o600)
-  } catch {
-    throw unwritable(path)
+  } catch (error) {
+    throw unwritable(path, error)
   }
   try {
     const stat = fstatSync(handle)
@@ -30,5 +41,5 @@ export const openPrivateFile = (path: string, flags: "w" | "r+"): number => {
 export const tryWrite = (path: string, write: () => void): Effect.Effect<void, StartupError> =>
   Effect.try({
     try: write,
-    catch: (error) => (error instanceof StartupError ? error : unwritable(path))
+    catch: (error) => (error instanceof StartupError ? error : unwritable(path, error))
   })

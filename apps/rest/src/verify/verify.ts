@@ -97,7 +97,7 @@ const reasons: { readonly [reason: string]: string } = {
   ECONNREFUSED: "the connection is refused",
   ECONNRESET: "the connection is cut",
   ENOTFOUND: "the host is not known",
-  "bad port": "HTTP clients connect to no such port"
+  "bad port": "HTTP clients do not connect to this port, as it is that of another protocol"
 }
 
 /** Why `fetch` got no answer. */

@@ -75,6 +75,14 @@ describe("the command line", () => {
     [["keys", "create", "--expires", "2001-01-01"], /^leadline: --expires: expected .* a future date/],
     [["keys", "create", "--name", "a\tb"], /^leadline: --name: expected at most 128 characters/],
     [["audit", "verify", "--head", "1"], /^leadline: --head: expected a number, a colon/],
+    [
+      ["fit", "q.yaml", "l.csv", "--out", "p.json", "--error", "5%"],
+      /--error: "5%"\. Expected: a number, such as 0\.05\n/
+    ],
+    [
+      ["batch", "q.yaml", "l.csv", "--out", "a.jsonl", "--max-cost", "free"],
+      /--max-cost: "free"\. Expected: a number, such as 5\n/
+    ],
     [["audit", "list", "--last", "0"], /^leadline: --last: expected/],
     [["keys", "revoke", "-"], /^leadline: Expected a key on standard input/],
     [["keys"], /SUBCOMMANDS/]

@@ -51,6 +51,7 @@ describe("evaluate", () => {
       /rows\.csv:2: the label "maybe" of "urgent" is none of yes or no/
     ],
     ["no label at all", [["p 0.9", ""]], /no row has a label/],
+    ["a file without rows", [], /rows\.csv: has no rows$/m],
     [
       "an id of two rows",
       [
@@ -74,6 +75,18 @@ describe("evaluate", () => {
     )
     const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
     assert.match(error, /grades\.csv:3: the label "2" of "grade" is none of 0 to 1: levels count from 0/)
+  })
+
+  it("a report in a folder that does not exist is refused with that reason", async () => {
+    const { code, error } = await evaluate(["--out", path("absent/report.md")])
+    assert.strictEqual(code, 1)
+    assert.match(error, /absent\/report\.md: cannot be written: its folder does not exist$/m)
+  })
+
+  it("rows in the place of the questions are refused as such", async () => {
+    const { code, error } = await leadline(["evaluate", labelled, questions])
+    assert.strictEqual(code, 1)
+    assert.match(error, /\.csv: is a file of rows: expected the file of questions first, YAML or JSON\n$/)
   })
 
   it("a questions file, rows, a policy or backends that are not there do not exist", async () => {

@@ -65,7 +65,7 @@ it.each([
     "nothing answers",
     "http://127.0.0.1:1",
     {},
-    /^leadline: Nothing answers at \S+: HTTP clients connect to no such port\n$/
+    /^leadline: Nothing answers at \S+: HTTP clients do not connect to this port, as it is that of another protocol\n$/
   ],
   [
     "the connection is refused",

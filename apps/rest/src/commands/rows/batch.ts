@@ -12,6 +12,7 @@ import { isJsonLines, isParquet } from "../../rows/fileFormats.ts"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, questionsArgument } from "./evaluate.ts"
+import { numberFlag } from "../flags.ts"
 import { printMessage, quietFlag } from "../output.ts"
 import { UsageError } from "../UsageError.ts"
 
@@ -29,7 +30,8 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 /** A line of progress. */
 const progressLine = ({ cost, done, failed, rate, rows }: Progress): string => {
   const left = done >= rows || rate === 0 ? "" : `, ${timeLeft((rows - done) / rate)} left`
-  return `${done} of ${rows} rows, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${failed} failed, ${usd(cost)}${left}`
+  const speed = rate === 0 ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second`
+  return `${done} of ${rows} rows${speed}, ${failed} failed, ${usd(cost)}${left}`
 }
 
 /** Removes the line of progress of a terminal. */
@@ -71,12 +73,12 @@ export const batch = Command.make(
     ),
     ...sourceFlags,
     concurrency: concurrencyFlag,
-    maxCost: Flag.Finite("max-cost").pipe(
+    maxCost: numberFlag("max-cost", "5").pipe(
       Flag.withMetavar("USD"),
       Flag.withDescription("Begin no more rows when this run has cost as much"),
       Flag.optional
     ),
-    price: Flag.Finite("price").pipe(
+    price: numberFlag("price", String(inputPrice)).pipe(
       Flag.withMetavar("USD"),
       Flag.withDescription(`USD per million input tokens. Default: ${inputPrice}; 0 for the embedded engine`),
       Flag.optional

@@ -8,10 +8,11 @@ import { classesOf, type Policy } from "@leadline/core/policies"
 import { sourceFlags, sourceOfFlags } from "../../rows/sourceFlags.ts"
 import { StartupError } from "../../StartupError.ts"
 import { concurrencyFlag, labelledArgument, questionsArgument, writeResult } from "./evaluate.ts"
+import { numberFlag } from "../flags.ts"
 import { escapeText, table } from "../output.ts"
 
 const shareFlag = (name: string, description: string, byDefault: number) =>
-  Flag.Finite(name).pipe(
+  numberFlag(name, String(byDefault)).pipe(
     Flag.withMetavar("SHARE"),
     Flag.withDescription(`${description}. Default: ${byDefault}`),
     Flag.withDefault(byDefault),
