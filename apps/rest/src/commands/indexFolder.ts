@@ -4,6 +4,8 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
 import { readSettings } from "../settings/server.ts"
 import { readStoreSettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
@@ -23,6 +25,9 @@ export const indexFolder = Command.make(
     const documents: VariableFlag = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }
     return Effect.gen(function* () {
       const settings = yield* readSettings
+      if (!existsSync(folder)) {
+        return yield* new StartupError({ message: `The folder ${resolve(folder)} does not exist` })
+      }
       // Imported here, so that other commands start without the engine.
       const [Embedded, { indexOptions }] = yield* Effect.promise(() =>
         Promise.all([import("@leadline/engine-embedded"), import("../engines/documents.ts")])

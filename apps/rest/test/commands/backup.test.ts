@@ -60,7 +60,7 @@ it("a database damaged in the middle is named with the remedy, and a restore mov
   assert.match(error, /^leadline: .* damaged.*: restore a backup with leadline restore FILE\.\n$/)
   assert.match(
     (await succeed(`restore ${file}`)).error,
-    /The one before is .*leadline\.sqlite\.damaged-.* It is damaged, and may have held more/
+    /The one before is .*leadline\.sqlite\.damaged-.*; keys revoked in it stay revoked: 0\. It is damaged, and may have held more/
   )
   await assertStates(directory, { kept: "active" })
 })

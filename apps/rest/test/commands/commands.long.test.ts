@@ -103,7 +103,7 @@ describe("the command line", () => {
     ],
     [
       ["index", "/does/not/exist", "--data-dir", emptyDirectory()],
-      /^leadline: The folder \/does\/not\/exist cannot be read\n$/
+      /^leadline: The folder \/does\/not\/exist does not exist\n$/
     ],
     [
       ["keys", "create", "--data-dir", "/does/not/exist"],
