@@ -129,7 +129,7 @@ const fileOf = (
   })
 }
 
-/** The message of a setting of one backend, without its place in a file that nobody wrote. */
+/** The error of a backend that is given in the variable itself, without the name and line of a file. */
 const withoutPlace = ({ message }: StartupError): StartupError =>
   new StartupError({ message: message.replace(/one backend:1: backends\.[^.]+\./, "") })
 

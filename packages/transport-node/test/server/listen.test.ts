@@ -1,4 +1,4 @@
-// What a program is told when its server cannot listen.
+// The error of a server that cannot listen.
 import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import { assert, it } from "vitest"

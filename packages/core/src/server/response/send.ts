@@ -42,7 +42,7 @@ const declared = (route: Route | ServerResponse.Rejection, error: ApiError | Ser
   return route instanceof ServerResponse.Rejection ? undefined : route.encodeError(error)
 }
 
-/** Logs an answer of the service that breaks the contract: the caller is told nothing of it. */
+/** Logs an answer of the service that breaks the contract: the response of the failure does not say what is wrong with it. */
 const logBroken = (route: Route | ServerResponse.Rejection, error: ApiError | ServerResponse.Rejection) =>
   error instanceof ServerResponse.Rejection ||
   route instanceof ServerResponse.Rejection ||

@@ -1,4 +1,4 @@
-// The log line for an answer of a service that breaks the contract.
+// The log line for an answer that breaks the contract.
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { type InvalidResponseError, type Issue, issueText } from "../../errors/ApiError.ts"
