@@ -29,29 +29,26 @@ const vectors = (count: number, size = 1024, headers = {}) =>
   )
 
 describe("embeddings", () => {
-  it("are whole numbers, of as many dimensions as are asked for", async () => {
-    const { client, requests } = mockClient([vectors(1, 128)])
-    const { embedding, usage } = await embed({
-      model: createLeadline(client).embeddingModel(model),
+  it("are whole numbers, of as many dimensions as are asked for, with a notice as a warning", async () => {
+    const { client, requests } = mockClient([
+      vectors(1, 128, { "x-leadline-notice": "chunk-context-shortened" })
+    ])
+    // A client of the two resources is enough, and a registry finds its models by their names.
+    const { decisions, embeddings }: Client = client
+    const registry = createProviderRegistry({ leadline: createLeadline({ decisions, embeddings }) })
+    const { embedding, usage, warnings } = await embed({
+      model: registry.embeddingModel(`leadline:${model}`),
       value: "High water.",
       dimensions: 128
     })
-    assert.deepStrictEqual(requests[0]?.body, {
-      model,
-      input: ["High water."],
-      dimensions: 128
-    })
+    assert.deepStrictEqual(requests[0]?.body, { model, input: ["High water."], dimensions: 128 })
     assert.deepStrictEqual(
       embedding,
       Array.from({ length: 128 }, (_, at) => at - 128)
     )
     assert.strictEqual(usage.tokens, 1)
-  })
-
-  it("a notice of the server is a warning", async () => {
-    const { client } = mockClient([vectors(1, 1024, { "x-leadline-notice": "chunk-context-shortened" })])
-    const { warnings } = await embed({ model: createLeadline(client).embeddingModel(model), value: "High." })
     assert.deepStrictEqual(warnings, [{ type: "other", message: "chunk-context-shortened" }])
+    assert.throws(() => registry.languageModel("leadline:sonar"), NoSuchModelError)
   })
 
   it.each([
@@ -67,20 +64,4 @@ describe("embeddings", () => {
     assert.lengthOf(embeddings, values.length)
     assert.lengthOf(requests, 2)
   })
-})
-
-it("a registry finds its models by their names, and no other models", async () => {
-  const { client } = mockClient([vectors(1)])
-  const registry = createProviderRegistry({ leadline: createLeadline(client) })
-  const { embedding } = await embed({
-    model: registry.embeddingModel("leadline:svc-embed-v1-0.6b"),
-    value: "x"
-  })
-  assert.lengthOf(embedding, 1024)
-  assert.throws(() => registry.languageModel("leadline:sonar"), NoSuchModelError)
-})
-
-it("a client of the two resources is enough", () => {
-  const { decisions, embeddings }: Client = mockClient([]).client
-  assert.strictEqual(createLeadline({ decisions, embeddings }).decisionModel("a").modelId, "a")
 })
