@@ -4,7 +4,6 @@ import { coherenceOfReadout } from "./resources/decisions/coherence.ts"
 import { validatorProperties } from "./schema/properties.ts"
 import { checksOfRows } from "./server/body/slices.ts"
 import { recordingProperties } from "./testing/properties.ts"
-import { mapDecisionsProperties } from "./helpers/bulk/properties.ts"
 import {
   byteChunksProperties,
   chunkedStringifyProperties,
@@ -17,7 +16,6 @@ parserProperties(5_000)
 byteChunksProperties(50)
 chunkedStringifyProperties(50)
 multipartProperties(1_000)
-mapDecisionsProperties({ runs: 100, items: 100_000 })
 recordingProperties(400)
 checksOfRows(5_000)
 validatorProperties(200)
