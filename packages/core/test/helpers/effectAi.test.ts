@@ -97,11 +97,7 @@ describe("decisions", () => {
       state: { text: "Where is my money?" },
       questions: {
         refund: { type: "noul", instructions: "Is it about money?" },
-        lost: {
-          type: "noul",
-          instructions: ["Is it lost?"],
-          criteria: { true: "gone", false: "found" }
-        },
+        lost: { type: "noul", instructions: ["Is it lost?"], criteria: { true: "gone", false: "found" } },
         team: {
           type: "choice",
           instructions: { ask: "Who takes it?" },
@@ -115,7 +111,6 @@ describe("decisions", () => {
       }
     })
     assert.strictEqual(answers.refund.probability, 0.25)
-    assert.strictEqual(answers.lost.probability, 0.25)
     assert.strictEqual(answers.team.label, "__proto__")
     assert.strictEqual(answers.team.confidence, 0.2)
     // Rounded by the server to a sum of 1.01.
@@ -137,16 +132,6 @@ describe("decisions", () => {
     const part = { type: "image_url", image_url: { url: "https://example.com/a.png" } }
     assert.deepStrictEqual(yield* stateOf(Schema.Array(Schema.Json), ["x", part]), ["x", [part]])
   })
-
-  test("cannot locate", function* () {
-    const definition = Decision.make({
-      input: Schema.Struct({ photo: Decision.Image }),
-      decisions: { mug: Decision.locate({ image: "photo", instructions: "the mug" }) }
-    })
-    const photo = { mediaType: "image/png", data: new Uint8Array(wholePng) }
-    const error = yield* Effect.flip(decide(() => Effect.die("asked"), definition, { photo }))
-    assert.strictEqual(error.reason._tag, "InvalidUserInputError")
-  })
 })
 
 describe("images", () => {
@@ -159,14 +144,19 @@ describe("images", () => {
     assert.deepStrictEqual(state, [
       { title: "Mug", photo: reference },
       `Image ${reference}:`,
-      { type: "image_url", image_url: { url: dataUrl("image/png", new Uint8Array(wholePng)) } }
+      { type: "image_url", image_url: { url: dataUrl("image/png", wholePng) } }
     ])
   })
 
-  test.each<readonly [string, { readonly mediaType: string; readonly data: Uint8Array | URL }]>([
-    ["an address", { mediaType: "image/png", data: new URL("https://example.com/a.png") }],
-    ["another type", { mediaType: "image/gif", data: Uint8Array.of(1) }]
-  ])("of %s are refused before anything is sent", function* ([, wrong]) {
+  test("cannot be located in", function* () {
+    const mug = Decision.locate({ image: "photo", instructions: "the mug" })
+    const definition = Decision.make({ input, decisions: { mug } })
+    const error = yield* Effect.flip(decide(() => Effect.die("asked"), definition, { title: "Mug", photo }))
+    assert.strictEqual(error.reason._tag, "InvalidUserInputError")
+  })
+
+  test("by an address are refused before anything is sent", function* () {
+    const wrong = { mediaType: "image/png", data: new URL("https://example.com/a.png") }
     const error = yield* Effect.flip(stateOf(input, { title: "Mug", photo: wrong }))
     assert.strictEqual(error.reason._tag, "InvalidRequestError")
     assert.include(error.message, "state[2].image_url.url: expected a base64 data URL")
@@ -174,43 +164,31 @@ describe("images", () => {
 })
 
 const message = "It failed."
-const failures: ReadonlyArray<readonly [ApiError.ApiError, tag: string, retryable: boolean, kind?: string]> =
+const failures: ReadonlyArray<readonly [ApiError.ApiError, reason: object]> = [
+  [new ApiError.NotFoundError({ message }), { _tag: "InvalidRequestError" }],
+  [new ApiError.AuthenticationError({ message }), { _tag: "AuthenticationError", kind: "InvalidKey" }],
   [
-    [new ApiError.InvalidRequestError({ message }), "InvalidRequestError", false],
-    [new ApiError.NotFoundError({ message }), "InvalidRequestError", false],
-    [new ApiError.ConflictError({ message }), "InvalidRequestError", false],
-    [new ApiError.PayloadTooLargeError({ message }), "InvalidRequestError", false],
-    [new ApiError.AuthenticationError({ message }), "AuthenticationError", false, "InvalidKey"],
-    [
-      new ApiError.PermissionDeniedError({ message }),
-      "AuthenticationError",
-      false,
-      "InsufficientPermissions"
-    ],
-    [new ApiError.InternalServerError({ message, status: 500 }), "InternalProviderError", true],
-    [new ApiError.InternalServerError({ message, status: 501 }), "UnknownError", false],
-    [new ApiError.UnavailableError({ message }), "InternalProviderError", true],
-    [new ApiError.DeadlineExceededError({ message, phase: "service" }), "InternalProviderError", true],
-    [new ApiError.DeadlineExceededError({ message, phase: "headers" }), "UnknownError", false],
-    [new ApiError.ConnectionError({ message, reason: "refused" }), "NetworkError", true],
-    [new ApiError.ConnectionError({ message, reason: "certificate" }), "UnknownError", false],
-    [new ApiError.InvalidResponseError({ message }), "InvalidResponseError", false]
-  ]
+    new ApiError.PermissionDeniedError({ message }),
+    { _tag: "AuthenticationError", kind: "InsufficientPermissions" }
+  ],
+  [new ApiError.InternalServerError({ message, status: 500 }), { _tag: "InternalProviderError" }],
+  [new ApiError.InternalServerError({ message, status: 501 }), { _tag: "UnknownError" }],
+  [new ApiError.DeadlineExceededError({ message, phase: "headers" }), { _tag: "UnknownError" }],
+  [new ApiError.ConnectionError({ message, reason: "refused" }), { _tag: "NetworkError" }],
+  [new ApiError.ConnectionError({ message, reason: "certificate" }), { _tag: "UnknownError" }],
+  [new ApiError.InvalidResponseError({ message }), { _tag: "InvalidResponseError" }]
+]
 
 const failed = (error: ApiError.ApiError) =>
   Effect.flip(decide(() => Effect.fail(error), Decision.make({ input: Schema.String, decisions }), "x"))
 
 describe("a failure", () => {
-  test.each(failures)(
-    "%s is an AiError, retryable as the failure is",
-    function* ([given, tag, isRetryable, kind]) {
-      const error = yield* failed(given)
-      assert.deepStrictEqual([error.reason._tag, error.isRetryable], [tag, isRetryable])
-      assert.strictEqual(given.isRetryable, isRetryable)
-      assert.include(error.message, message)
-      if (kind !== undefined) assert.propertyVal(error.reason, "kind", kind)
-    }
-  )
+  test.each(failures)("%s is an AiError, retryable as the failure is", function* ([given, reason]) {
+    const error = yield* failed(given)
+    assert.deepInclude(error.reason, reason)
+    assert.strictEqual(error.isRetryable, given.isRetryable)
+    assert.include(error.message, message)
+  })
 
   test("says which it was, and what to report", function* () {
     const { reason } = yield* failed(

@@ -7,12 +7,7 @@ import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { embedAll, embedAllDocuments, mapDecisions } from "../../src/helpers/bulk/index.ts"
 import { toReadableStream, toResponse, toUIMessageStreamResponse } from "../../src/helpers/streams/index.ts"
-import {
-  jsonSchemaFormat,
-  parseChat,
-  parseChatEffect,
-  parseResponse
-} from "../../src/helpers/structured-output/index.ts"
+import { jsonSchemaFormat, parseChat, parseResponse } from "../../src/helpers/structured-output/index.ts"
 import { runTools, runToolsEffect, runToolsStream, tool } from "../../src/helpers/tools/index.ts"
 import { mockClient } from "../../src/testing/index.ts"
 import { rejection } from "../fixtures/rejection.ts"
@@ -54,11 +49,7 @@ const helpers: {
   ],
   "runTools with two tools of one name": [
     undefined,
-    (_, options) => runTools(client.responses, { ...request, ...options }, [weather, weather])
-  ],
-  "runToolsStream with two tools of one name": [
-    undefined,
-    () => runToolsStream(client.responses, request, [weather, weather])[Symbol.asyncIterator]().next()
+    () => runTools(client.responses, request, [weather, weather])
   ],
   "runTools with a request": [
     undefined,
@@ -82,46 +73,27 @@ const sameName = "tools: two tools have the name weather"
 
 describe("options of helpers", () => {
   it.each<readonly [helper: string, wrong: object, message: string]>([
-    [
-      "mapDecisions",
-      { concurency: 3 },
-      "concurency: unknown option; known are concurrency, order, onProgress, startAt, onError, signal"
-    ],
+    ["mapDecisions", { concurency: 3 }, "concurency: unknown option"],
     ["mapDecisions", { concurrency: 0 }, "concurrency: expected an integer from 1"],
-    ["mapDecisions", { startAt: -1 }, "startAt: "],
     ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
     ["embedAllDocuments", { concurrency: 0 }, "concurrency: expected an integer from 1"],
     ["toReadableStream", { heartbeats: 3 }, "heartbeats: unknown option, use heartbeat"],
     ["toResponse", { status: "200" }, "status: expected an integer from 200 to 599"],
-    [
-      "toUIMessageStreamResponse",
-      { heartbeat: 0 },
-      'heartbeat: expected positive milliseconds, or a duration like "20 seconds"'
-    ],
+    ["toUIMessageStreamResponse", { heartbeat: 0 }, "heartbeat: expected positive milliseconds"],
     ["jsonSchemaFormat", { name: "" }, "name: expected a text of 1 to 64 characters"],
-    [
-      "parseChat",
-      { strikt: true },
-      "strikt: unknown option; known are name, description, strict, viaStream, timeout, "
-    ],
+    ["parseChat", { strikt: true }, "strikt: unknown option; known are name, description, "],
     ["parseResponse", { strict: 1 }, "strict: expected true or false"],
     ["runTools", { maxStep: 3 }, "maxStep: unknown option, use maxSteps"],
     ["runTools", { maxSteps: 0 }, "maxSteps: "],
-    ["runTools", { concurrency: 0 }, "concurrency: "],
-    ["runTools", { signal: "x" }, "signal: "],
     ["runToolsStream", { onToolError: "x" }, "onToolError: expected one of report, throw"],
     ["runTools with two tools of one name", {}, sameName],
-    ["runToolsStream with two tools of one name", {}, sameName],
     ["runTools with a request", { tools: [{ type: "function", name: "weather" }] }, sameName],
     ["tool", { name: "" }, name],
     ["tool", { name: "web_search" }, name],
     ["tool", { schema: Schema.String }, schema],
-    ["tool", { schema: { type: "object" } }, schema],
-    ["tool", { schema: undefined }, schema],
     ["tool", { schema: undefined, parameters: City }, "parameters: unknown option, use schema"],
-    ["tool", { run: "x" }, "run: expected a function"],
     ["tool", { run: undefined }, "run: expected a function"],
-    ["tool", { strikt: true }, "strikt: unknown option; known are name, description, schema, strict, run"]
+    ["tool", { strikt: true }, "strikt: unknown option"]
   ])("%s with %o: %s", async (helper, wrong, message) => {
     const error = await rejection(call(helper, wrong))
     assert.instanceOf(error, TypeError)
@@ -130,7 +102,6 @@ describe("options of helpers", () => {
   })
 
   it("of a tool may be valid, a name with a blank too", () => {
-    assert.strictEqual(tool(right).name, "weather")
     assert.strictEqual(tool({ ...right, name: "get weather" }).name, "get weather")
   })
 
@@ -148,11 +119,9 @@ describe("options of helpers", () => {
     }
   )
 
-  it.each([
-    () => runToolsEffect(request, [weather], { maxSteps: 0 }),
-    () => parseChatEffect(chat, Answer, { strikt: true } as object)
-  ])("an Effect dies with it", async (effect) => {
-    const exit = await Effect.runPromiseExit(Effect.provide(effect() as Effect.Effect<unknown>, layer))
+  it("an Effect dies with it", async () => {
+    const effect = runToolsEffect(request, [weather], { maxSteps: 0 })
+    const exit = await Effect.runPromiseExit(Effect.provide(effect, layer))
     assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof TypeError)
   })
 })

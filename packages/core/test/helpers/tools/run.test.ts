@@ -1,12 +1,26 @@
-// Runs with tools over a mock client: steps, choices, usage.
+// Runs with tools over a mock client: steps, choices, failures, usage.
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import { MaxStepsError, runTools, sumUsage, tool, toolEffect } from "../../../src/helpers/tools/index.ts"
+import {
+  MaxStepsError,
+  runTools,
+  sumUsage,
+  toInput,
+  tool,
+  ToolArgumentsError,
+  toolEffect
+} from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
-import { call, City, created, inBrest, inputOf, request, said, weather } from "./fixtures.ts"
+import { call, City, created, inBrest, inputOf, type Item, request, said, weather } from "./fixtures.ts"
+
+const toolOf = (run: () => unknown) => tool({ name: "weather", schema: City, run })
+
+const broken = toolOf(() => {
+  throw new RangeError("No such city.")
+})
 
 describe("a run", () => {
   it("goes on until no action is required", async () => {
@@ -17,9 +31,10 @@ describe("a run", () => {
       created([said("Clear.")], { usage: { input_tokens: 10, output_tokens: 20, total_tokens: 30 } })
     ])
     const result = await runTools(client.responses, request, [weather])
+    const asked = { role: "user", content: "How is Brest?" }
     assert.deepStrictEqual(requests[0]?.body, {
       ...request,
-      input: [{ role: "user", content: "How is Brest?" }],
+      input: [asked],
       tools: [
         {
           type: "function",
@@ -34,49 +49,36 @@ describe("a run", () => {
         }
       ]
     })
+    const output = '{"city":"Brest","sky":"clear"}'
     const input = [
-      { role: "user", content: "How is Brest?" },
+      asked,
       { type: "message", role: "assistant", content: [{ type: "output_text", text: "Let me look." }] },
       { type: "function_call", call_id: "1", name: "weather", arguments: '{"city":"Brest"}' },
-      { type: "function_call_output", call_id: "1", output: '{"city":"Brest","sky":"clear"}' }
+      { type: "function_call_output", call_id: "1", output }
     ]
     assert.deepStrictEqual(inputOf(requests[1]), input)
     assert.strictEqual(result.steps.length, 2)
     assert.deepStrictEqual(result.steps[0]?.calls, [
-      {
-        callId: "1",
-        name: "weather",
-        arguments: '{"city":"Brest"}',
-        output: '{"city":"Brest","sky":"clear"}',
-        isError: false
-      }
+      { callId: "1", name: "weather", arguments: '{"city":"Brest"}', output, isError: false }
     ])
     assert.deepStrictEqual(result.usage, { input_tokens: 11, output_tokens: 22, total_tokens: 33 })
     assert.strictEqual(result.response.status, "completed")
     assert.strictEqual(result.input.length, input.length + 1)
-    await client.close()
   })
 
   it("of maxSteps requests succeeds; one more is a MaxStepsError, and its calls do not run", async () => {
     let runs = 0
-    const counted = tool({ name: "weather", schema: City, run: () => void runs++ })
-    const steps = [created([inBrest]), created([inBrest]), created([said("Clear.")])]
+    const counted = toolOf(() => void runs++)
+    const steps = [created([inBrest]), created([said("Clear.")])]
     const enough = mockClient(steps)
-    assert.strictEqual(
-      (await runTools(enough.client.responses, request, [counted], { maxSteps: 3 })).steps.length,
-      3
-    )
-    assert.strictEqual(runs, 2)
-    const tooFew = mockClient(steps.slice(0, 2))
-    const error = await rejection(runTools(tooFew.client.responses, request, [counted], { maxSteps: 2 }))
-    assert.isTrue(error instanceof MaxStepsError && error.steps.length === 2 && error.maxSteps === 2)
-    assert.propertyVal(error, "message", "The model still calls tools after 2 requests.")
-    assert.strictEqual(
-      new MaxStepsError({ maxSteps: 1, steps: [] }).message,
-      "The model still calls tools after 1 request."
-    )
+    await runTools(enough.client.responses, request, [counted], { maxSteps: 2 })
+    assert.strictEqual(runs, 1)
+    const tooFew = mockClient(steps.slice(0, 1))
+    const error = await rejection(runTools(tooFew.client.responses, request, [counted], { maxSteps: 1 }))
+    assert.instanceOf(error, MaxStepsError)
+    assert.propertyVal(error, "message", "The model still calls tools after 1 request.")
     assert.notInclude(inspect(error, { depth: 10 }), "Brest")
-    assert.strictEqual(runs, 3)
+    assert.strictEqual(runs, 1)
   })
 
   it("has 10 steps by default", async () => {
@@ -96,31 +98,22 @@ describe("a run", () => {
     assert.deepStrictEqual(result.steps[0]?.calls, [])
   })
 
-  it("reports a tool that does not exist to the model", async () => {
-    const { client } = mockClient([created([call("1", "missing", "{}")]), created([said("Sorry.")])])
-    const { steps } = await runTools(client.responses, request, [weather])
-    assert.deepInclude(steps[0]?.calls[0], { isError: true, output: "Error: There is no tool of this name." })
-  })
-
   it.each(["required", { type: "function", name: "weather" }] as const)(
     "forces a choice of %j in the first step only",
     async (tool_choice) => {
       const { client, requests } = mockClient([created([inBrest]), created([said("Clear.")])])
       await runTools(client.responses, { ...request, tool_choice }, [weather])
       assert.deepStrictEqual(
-        requests.map(({ body }) => (body as { readonly tool_choice?: unknown }).tool_choice),
+        requests.map(({ body }) => Reflect.get(Object(body), "tool_choice") as unknown),
         [tool_choice, undefined]
       )
     }
   )
-})
 
-it("the calls of one step run together, or as many at a time as the option says", async () => {
-  const pair = [call("1", "slow", "{}"), call("2", "slow", "{}")]
-  for (const [concurrency, most] of [
+  it.each([
     [undefined, 2],
     [1, 1]
-  ]) {
+  ])("with a concurrency of %s runs %i of two calls of a step together", async (concurrency, most) => {
     let running = 0
     let peak = 0
     const slow = toolEffect({
@@ -130,14 +123,76 @@ it("the calls of one step run together, or as many at a time as the option says"
         Effect.gen(function* () {
           peak = Math.max(peak, ++running)
           yield* Effect.yieldNow
-          yield* Effect.yieldNow
           running--
         })
     })
+    const pair = [call("1", "slow", "{}"), call("2", "slow", "{}")]
     const { client } = mockClient([created(pair), created([said("Done.")])])
     await runTools(client.responses, request, [slow], { concurrency })
     assert.strictEqual(peak, most)
-  }
+  })
+})
+
+describe("a call", () => {
+  it.each<readonly [string, typeof broken, string | undefined, string]>([
+    ["arguments that are no JSON", broken, '{"city":', "Error: The arguments are not JSON."],
+    [
+      "arguments of another form",
+      broken,
+      '{"city":1}',
+      "Error: The arguments do not fit the schema: city: Expected string"
+    ],
+    ["an error", broken, undefined, "Error: No such city."],
+    [
+      "a rejection without text",
+      toolOf(() => Promise.reject(Object.create(null))),
+      undefined,
+      "Error: The function failed."
+    ],
+    ["a result that is no JSON", toolOf(() => ({ toJSON: () => assert.fail("No.") })), undefined, "Error: "],
+    ["a tool that does not exist", { ...broken, name: "other" }, undefined, "Error: There is no tool"],
+    ["a text", toolOf(() => "text"), undefined, "text"],
+    ["no result", toolOf(() => undefined), undefined, ""]
+  ])("with %s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
+    const { client, requests } = mockClient([
+      created([call("1", "weather", args)]),
+      created([said("Sorry.")])
+    ])
+    const { steps } = await runTools(client.responses, request, [given])
+    const [one = assert.fail("no call")] = steps[0]?.calls ?? []
+    assert.isTrue(one.output.startsWith(output), one.output)
+    assert.strictEqual(one.isError, one.output.startsWith("Error: "))
+    assert.include(JSON.stringify(requests[1]?.body), JSON.stringify(one.output))
+  })
+
+  it("ends the run where onToolError is throw: a failure as it is, arguments without their text", async () => {
+    const { client } = mockClient([created([inBrest]), created([call("1", "weather", '{"canary":1}')])])
+    const thrown = () => rejection(runTools(client.responses, request, [broken], { onToolError: "throw" }))
+    assert.instanceOf(await thrown(), RangeError)
+    const error = await thrown()
+    assert.isTrue(error instanceof ToolArgumentsError && error.tool === "weather" && error.callId === "1")
+    assert.notInclude(inspect(error), "canary")
+  })
+})
+
+it("the output of a response is input without what the server made beside it, by toInput", () => {
+  const output: ReadonlyArray<Item> = [
+    { type: "search_results", results: [] },
+    { type: "message", id: "m", role: "assistant", status: null, content: null },
+    Object.assign(said("Let me look."), { more: 1 }),
+    { ...inBrest, thought_signature: "sig" } as Item,
+    { type: "reasoning", id: "rs_1", summary: [] } as unknown as Item
+  ]
+  assert.deepStrictEqual<unknown>(toInput({ output }), [
+    { type: "message", role: "assistant", content: [{ type: "output_text", text: "Let me look." }] },
+    {
+      type: "function_call",
+      call_id: "1",
+      name: "weather",
+      arguments: '{"city":"Brest"}',
+      thought_signature: "sig"
+    }
+  ])
 })
 
 it("usage adds up part by part", () => {

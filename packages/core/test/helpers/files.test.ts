@@ -1,0 +1,97 @@
+// Images as content parts, and zips of skills. What sources are read from is in the test of uploads of skills.
+import * as Effect from "effect/Effect"
+import { assert, describe, expectTypeOf, it } from "vitest"
+import { InvalidRequestError, PayloadTooLargeError } from "../../src/errors/ApiError.ts"
+import { imagePart, imageType, skillZip } from "../../src/helpers/files/index.ts"
+import { readBundle } from "../../src/resources/skills/index.ts"
+import { dataUrl, png, wholePng } from "../fixtures/images.ts"
+import { rejection } from "../fixtures/rejection.ts"
+
+const gif = Buffer.from("GIF89a..........")
+
+const large = (length: number) => {
+  const bytes = new Uint8Array(length)
+  bytes.set(wholePng)
+  return new Blob([bytes])
+}
+
+describe("an image", () => {
+  it("is a part of each resource with the media type of its bytes, whatever a Blob says", async () => {
+    const blob = new Blob([new Uint8Array(wholePng)], { type: "text/plain" })
+    const url = dataUrl("image/png", wholePng)
+    const part = { type: "image_url", image_url: { url } }
+    assert.deepStrictEqual(await imagePart("chat", blob), part)
+    assert.deepStrictEqual(await imagePart("decisions", blob), part)
+    assert.deepStrictEqual(await imagePart("responses", blob), { type: "input_image", image_url: url })
+  })
+
+  it("by its address is passed on, but not for decisions", async () => {
+    const address = new URL("https://tides.example/brest.png")
+    assert.deepStrictEqual(await imagePart("responses", address), {
+      type: "input_image",
+      image_url: "https://tides.example/brest.png"
+    })
+    expectTypeOf(imagePart<"decisions">)
+      .parameter(1)
+      .not.toExtend<URL>()
+  })
+
+  it.each([
+    ["image/png", wholePng],
+    ["image/jpeg", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
+    ["image/webp", Buffer.from("RIFF____WEBPVP8 ")],
+    ["image/gif", gif],
+    [undefined, Buffer.from("<svg/>")],
+    [undefined, wholePng.subarray(0, 7)]
+  ])("is %s by its first bytes", (type, bytes) => {
+    assert.strictEqual(imageType(bytes), type)
+  })
+
+  it("of another type is an InvalidRequestError; for decisions also a GIF, and one of over 2,048 tiles", async () => {
+    for (const [resource, bytes, message] of [
+      ["chat", Buffer.from("<svg/>"), "image: expected a PNG"],
+      ["decisions", gif, "image: expected a PNG"],
+      ["decisions", png(65_537, 1), "image: larger than 2048 tiles of 32 by 32 pixels"]
+    ] as const) {
+      const error = await rejection(imagePart(resource, bytes))
+      assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith(message))
+    }
+    assert.strictEqual((await imagePart("decisions", png(65_536, 1))).type, "image_url")
+    for (const bytes of [gif, png(65_537, 1)])
+      assert.strictEqual((await imagePart("chat", bytes)).type, "image_url")
+  })
+
+  it("fits into a request with a little text; one byte more is a PayloadTooLargeError", async () => {
+    const most = 25_165_056
+    assert.isAbove((await imagePart("responses", large(most))).image_url.length, most)
+    assert.instanceOf(await rejection(imagePart("responses", large(most + 1))), PayloadTooLargeError)
+  })
+})
+
+const skill = { path: "SKILL.md", content: "---\nname: tides\ndescription: Reads tide tables.\n---\nRead.\n" }
+const other = { path: "data/tides.csv", content: Buffer.from("port,high\nBrest,06:12\n") }
+
+const files = (count: number) => [
+  skill,
+  ...Array.from({ length: count - 1 }, (_, index) => ({ path: `f/${index}`, content: "" }))
+]
+
+describe("the zip of a skill", () => {
+  it("is what the service reads, of up to 1,000 files, the same bytes in any order", async () => {
+    const zip = await skillZip([other, skill])
+    const bundle = await Effect.runPromise(readBundle(zip))
+    assert.deepStrictEqual(bundle, { name: "tides", description: "Reads tide tables." })
+    assert.deepStrictEqual(await skillZip([skill, other]), zip)
+    assert.isAbove((await skillZip(files(1000))).length, 1000)
+  })
+
+  it.each([
+    ["no SKILL.md", [other]],
+    ["not inside it", [skill, { path: "../x", content: "" }]],
+    ["1000 files", files(1001)]
+  ])("is refused as the service would refuse it: %s", async (words, given) => {
+    const error = await rejection(skillZip(given))
+    assert.instanceOf(error, InvalidRequestError)
+    assert.include(String(error), words)
+  })
+})
