@@ -3,7 +3,6 @@ import { truncationOfStreams } from "./client/stream/truncation.ts"
 import { coherenceOfReadout } from "./resources/decisions/coherence.ts"
 import { validatorProperties } from "./schema/properties.ts"
 import { checksOfRows } from "./server/body/slices.ts"
-import { recordingProperties } from "./testing/properties.ts"
 import {
   byteChunksProperties,
   chunkedStringifyProperties,
@@ -16,7 +15,6 @@ parserProperties(5_000)
 byteChunksProperties(50)
 chunkedStringifyProperties(50)
 multipartProperties(1_000)
-recordingProperties(400)
 checksOfRows(5_000)
 validatorProperties(200)
 truncationOfStreams({ every: 5, near: 16 })

@@ -1,16 +1,11 @@
 // Recordings: what they hold, and what they never hold.
 import { respond, fail, record, replay } from "../../src/testing/index.ts"
-import { afterEach, assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 import { rejection as failure } from "../fixtures/rejection.ts"
-import { settled } from "../fixtures/turns.ts"
 import { canary, decided, mocked, question, recorded, recordedDecision } from "./fixtures.ts"
 
-const redactRequest = <R extends object>(request: R): R => ({ ...request, body: { text: "a request" } })
-
-afterEach(() => void vi.useRealTimers())
-
-const failing = (body: string | Uint8Array, type?: string) =>
-  fail.raw({ status: 500, body, ...(type !== undefined && { headers: { "content-type": type } }) })
+const failing = (body: string | Uint8Array, type = "text/html") =>
+  fail.raw({ status: 500, body, headers: { "content-type": type } })
 
 describe("a recording", () => {
   it("is the same text each time, with names in order and without what changes", async () => {
@@ -43,32 +38,6 @@ describe("a recording", () => {
     assert.isBelow(text.indexOf('"questions"'), text.indexOf('"state"'))
   })
 
-  it("holds failures, breaks and what the client left", async () => {
-    vi.useFakeTimers()
-    const recording = record()
-    const steps = [
-      fail.status(429, { retryAfter: "3 seconds" }),
-      fail.refused(),
-      fail.cut(decided, 10),
-      fail.stall(decided, 5)
-    ]
-    const { client } = mocked(steps, { wrapTransport: recording.wrap })
-    await failure(client.decisions.create(question))
-    const left = failure(client.decisions.create(question, { timeout: 20 }))
-    await settled()
-    await vi.advanceTimersByTimeAsync(20)
-    await left
-    const [status, refused, cut, stalled] = recording.toJSON().exchanges
-    assert.deepInclude(status?.answer, {
-      status: 429,
-      headers: { "content-type": "application/json", "retry-after": "3" }
-    })
-    assert.deepStrictEqual(refused?.broken, { code: "ECONNREFUSED", phase: "connect" })
-    assert.deepStrictEqual(cut?.answer?.body, { text: '{"model":"' })
-    assert.deepStrictEqual(cut?.broken, { code: "ECONNRESET" })
-    assert.isTrue(stalled?.left)
-  })
-
   it("keeps chosen headers, and refuses those that are secrets", async () => {
     const recording = record({ requestHeaders: ["X-Team"], answerHeaders: ["date"] })
     const { client } = mocked([decided], { wrapTransport: recording.wrap, headers: { "X-Team": "a" } })
@@ -86,7 +55,7 @@ describe("a recording", () => {
     const bytes = new Uint8Array([0xff, ...new TextEncoder().encode(canary), 0xfe])
     const steps = [
       fail.status(400, { body: JSON.parse(echo), headers: { "x-request-id": canary } }),
-      failing(`<p>${canary}</p>`, "text/html"),
+      failing(`<p>${canary}</p>`),
       failing(bytes),
       failing(`data: ${echo}\n\n`, "text/event-stream")
     ]
@@ -130,6 +99,7 @@ describe("a recording", () => {
   })
 
   it("is changed by its owner's hooks before it is kept", async () => {
+    const redactRequest = <R extends object>(one: R): R => ({ ...one, body: { text: "a request" } })
     const recording = record({
       redactRequest,
       redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
@@ -139,11 +109,7 @@ describe("a recording", () => {
     const [exchange] = recording.toJSON().exchanges
     assert.deepStrictEqual(exchange?.answer, { status: 200, body: { text: "an answer" } })
     const again = replay(recording.toJSON(), { redactRequest })
-    assert.propertyVal(
-      await failure(again.client.decisions.create({ ...question, state: "other" })),
-      "reason",
-      "json"
-    )
-    again.assertDone()
+    const other = again.client.decisions.create({ ...question, state: "other" })
+    assert.propertyVal(await failure(other), "reason", "json")
   })
 })
