@@ -1,22 +1,37 @@
 // Worked examples of thresholds.
 import * as S from "../../src/index.ts"
-import { eightLevels, example, levels, within } from "./support.ts"
+import { example, within } from "./support.ts"
+
+/** Levels of sureness from the surest down, in an order that is fixed before looking at labels. */
+const levels = (...rows: ReadonlyArray<readonly [p: number, rows: number, errors: number]>): Array<S.Level> =>
+  rows.map(([p, all, errors]) => ({ p, rows: all, errors }))
+
+const eightLevels = levels(
+  [1, 120, 0],
+  [0.99, 40, 1],
+  [0.95, 40, 2],
+  [0.9, 50, 3],
+  [0.85, 30, 4],
+  [0.8, 80, 1],
+  [0.7, 40, 8],
+  [0.6, 30, 12]
+)
 
 const rates = [0.1, 0.05, 0.02, 0.01]
 
-example("labels-needed-without-any-error", [29, 59, 149, 299], () =>
-  rates.map((rate) => S.rowsWithoutError(rate, 1 - 0.95))
-)
-
-example("labels-needed-five-questions", [44, 90, 228, 459], () =>
-  rates.map((rate) => S.rowsWithoutError(rate, S.shareDelta(1 - 0.95, 5)))
-)
+example("labels-needed-without-any-error", { one: [29, 59, 149, 299], five: [44, 90, 228, 459] }, () => ({
+  one: rates.map((rate) => S.rowsWithoutError(rate, 1 - 0.95)),
+  five: rates.map((rate) => S.rowsWithoutError(rate, S.shareDelta(1 - 0.95, 5)))
+}))
 
 example("labels-needed-for-power", [59, 124, 286, 694], () =>
   [0, 0.01, 0.02, 0.03].map((rate) => S.rowsForPower(0.05, 1 - 0.95, rate, 0.8))
 )
 
-example("binomial-p-value-for-risk", 0.026446800009, () => S.riskPValue(4, 200, 0.05))
+example("binomial-p-value-for-risk", [0.026446800009, 0.026446800009], () => [
+  S.riskPValue(4, 200, 0.05),
+  [0, 1, 2, 3, 4].reduce((sum, k) => sum + S.binomialPmf(k, 200, 0.05), 0)
+])
 
 example(
   "hoeffding-bentkus-p-value",
@@ -27,55 +42,34 @@ example(
 within(1e-9)(
   "threshold-with-guarantee",
   {
-    rows: [120, 160, 200, 250, 280, 360, 400, 430],
-    errors: [0, 1, 3, 6, 10, 11, 19, 31],
     pValues: [
       0.002122426379, 0.002569663621, 0.009048376396, 0.031384931607, 0.168913917756, 0.05059322607,
       0.467969949291, 0.982425320077
     ],
     fixedSequence: 0.9,
     bonferroni: 0.99,
-    pointEstimateOnly: 0.7,
-    ownBoundHolds: 0.9
+    last: { rows: 430, errors: 31 }
   },
   () => {
     const steps = S.riskSteps(eightLevels, 0.05)
     return {
-      rows: steps.map(({ rows }) => rows),
-      errors: steps.map(({ errors }) => errors),
       pValues: steps.map(({ pValue }) => pValue),
       fixedSequence: S.fixedSequence(steps, 0.05, 0.05)?.p,
       bonferroni: S.bonferroniOverSteps(steps, 0.05)?.p,
-      pointEstimateOnly: steps.findLast(({ errors, rows }) => errors / rows <= 0.05)?.p,
-      ownBoundHolds: steps.findLast(({ pValue }) => pValue <= 0.05)?.p
+      last: steps.at(-1)
     }
   }
 )
 
-const stepsFromTheTop = S.riskSteps(levels([1, 40, 0], [0.99, 80, 0], [0.95, 60, 2], [0.9, 50, 9]), 0.05)
-
-within(1e-9)(
-  "threshold-start-of-the-sequence: p values",
-  [0.128512156565, 0.002122426379, 0.005387637505, 0.518289933687],
-  () => stepsFromTheTop.map(({ pValue }) => pValue)
-)
-
-example(
-  "threshold-start-of-the-sequence: the first level with 59 rows",
-  0.95,
-  () => S.fixedSequence(stepsFromTheTop, 0.05, 0.05)?.p
-)
+example("threshold-start-of-the-sequence: the first level with 59 rows", 0.95, () => {
+  const steps = S.riskSteps(levels([1, 40, 0], [0.99, 80, 0], [0.95, 60, 2], [0.9, 50, 9]), 0.05)
+  return S.fixedSequence(steps, 0.05, 0.05)?.p
+})
 
 // The loss of a row is 1 if it is acted upon and wrong, of all rows: monotone in the threshold.
 example(
   "conformal-risk-control",
-  {
-    threshold: 0.9,
-    adjusted: [
-      0.002320185615, 0.00464037123, 0.009280742459, 0.016241299304, 0.025522041763, 0.027842227378,
-      0.046403712297, 0.074245939675
-    ]
-  },
+  { threshold: 0.9, adjusted: { 0: 0.002320185615, 7: 0.074245939675 } },
   () => S.conformalRiskControl(eightLevels, 430, 0.02)
 )
 
@@ -121,12 +115,4 @@ example(
 
 example("aurc-ties", { aurc: 0.283779761905, perfect: 0.103422619048, augrc: 0.1875 }, () =>
   S.riskCoverageAreas(S.toLevels(answers))
-)
-
-// What the order of the file would decide: each row a level of its own.
-example("aurc-ties: errors first, and last", [0.327529761905, 0.240029761905], () =>
-  [1, -1].map((first) => {
-    const sorted = answers.toSorted((a, b) => b.p - a.p || first * (Number(a.right) - Number(b.right)))
-    return S.riskCoverageAreas(sorted.map(({ p, right }) => ({ p, rows: 1, errors: Number(!right) }))).aurc
-  })
 )
