@@ -1,0 +1,90 @@
+// What clients of API keys, async chat and skills send, and what they send again.
+import { assert, describe, it } from "@effect/vitest"
+import * as Client from "../../src/Client.ts"
+import { record, request, step as jsonStep } from "../fixtures/asyncChat.ts"
+import { rejection } from "../fixtures/rejection.ts"
+import { clientOver, type Step } from "../fixtures/wire.ts"
+
+/** A client over the steps, and the methods and URLs that it sends. */
+const over = (...steps: ReadonlyArray<Step>) => {
+  const { layer, sent } = clientOver(steps)
+  return {
+    client: Client.promises(layer),
+    sent: () => sent.map(({ request: { method, url } }) => `${method} ${url}`),
+    bodies: () => sent.map(({ request: { body } }) => body)
+  }
+}
+const down: Step = { status: 503 }
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "success",
+    (error: unknown) => Reflect.get(Object(error), "_tag") as unknown
+  )
+
+describe("API keys", () => {
+  const made = jsonStep({ auth_token: "k", created_at_epoch_seconds: 1, token_name: "ci" })
+
+  it("are asked for with an empty object when nothing is given, and with a name when one is", async () => {
+    const { bodies, client } = over(made)
+    await client.apiKeys.generate()
+    await client.apiKeys.generate({ token_name: "ci" })
+    assert.deepEqual(bodies(), ["{}", '{"token_name":"ci"}'])
+  })
+
+  it.each<readonly [string, ReadonlyArray<Step>, string]>([
+    ["a failure, and no body", [{ status: 500 }, {}], "success"],
+    ["a page", [{ body: "<html>" }], "success"],
+    ["bytes that are no UTF-8", [{ body: new Uint8Array([0xff, 0xfe]) }], "success"],
+    ["204", [{ status: 204 }], "success"],
+    ["a body that breaks", [{ body: "x", ending: "breaks" }], "success"],
+    ["302", [{ status: 302 }], "InvalidResponseError"],
+    ["404", [{ status: 404 }], "NotFoundError"]
+  ])("any body of a revocation's success is taken, and no other status: %s", async (_, steps, wanted) => {
+    const { client, sent } = over(...steps)
+    assert.strictEqual(await outcome(client.apiKeys.revoke({ auth_token: "k" })), wanted)
+    assert.lengthOf(sent(), steps.length)
+  })
+})
+
+describe("async chat", () => {
+  it.each([
+    [{}, "InternalServerError", 1],
+    [{ idempotency_key: null }, "InternalServerError", 1],
+    [{ idempotency_key: "k" }, "success", 2]
+  ])("with %j after an unknown outcome: %s", async (key, wanted, requests) => {
+    const { client, sent } = over({ status: 500 }, jsonStep(record))
+    assert.strictEqual(await outcome(client.asyncChat.create({ request, ...key })), wanted)
+    assert.lengthOf(sent(), requests)
+  })
+
+  it.each(["", "a/b", "..", "a".repeat(129)])("sends nothing for what is no id: %j", async (id) => {
+    const { client, sent } = over(jsonStep(record))
+    assert.strictEqual(await outcome(client.asyncChat.get({ id })), "InvalidRequestError")
+    assert.lengthOf(sent(), 0)
+  })
+})
+
+describe("skills", () => {
+  const file = new Uint8Array([0x50, 0x4b])
+
+  it("have ids in the path and the rest in the query, escaped", async () => {
+    const { client, sent } = over(jsonStep({ skills: [] }))
+    await client.skills.list({ limit: 7, page_token: "a b&c=d/é" })
+    await rejection(client.skills.update({ skill_id: "skill_1", expected_revision: "r?1", file }))
+    assert.deepEqual(sent(), [
+      "GET http://service.test/v1/skills?limit=7&page_token=a%20b%26c%3Dd%2F%C3%A9",
+      "PUT http://service.test/v1/skills/skill_1?expected_revision=r%3F1"
+    ])
+  })
+
+  it.each<readonly [string, (client: Client.Client) => Promise<unknown>, number]>([
+    ["created once", ({ skills }) => skills.create({ file }), 1],
+    ["updated once", ({ skills }) => skills.update({ skill_id: "a", expected_revision: "b", file }), 1],
+    ["deleted once", ({ skills }) => skills.delete({ skill_id: "a", expected_revision: "b" }), 1],
+    ["listed again", ({ skills }) => skills.list(), 3]
+  ])("are %s while the service is down", async (_, call, requests) => {
+    const { client, sent } = over(down)
+    assert.strictEqual(await outcome(call(client)), "UnavailableError")
+    assert.lengthOf(sent(), requests)
+  })
+})
