@@ -1,6 +1,5 @@
 // The properties of core, each tried often: quick tests try them a few times.
 import { truncationOfStreams } from "./client/stream/truncation.ts"
-import { coherenceOfReadout } from "./resources/decisions/coherence.ts"
 import { validatorProperties } from "./schema/properties.ts"
 import { checksOfRows } from "./server/body/slices.ts"
 import {
@@ -18,4 +17,3 @@ multipartProperties(1_000)
 checksOfRows(5_000)
 validatorProperties(200)
 truncationOfStreams({ every: 5, near: 16 })
-coherenceOfReadout(500)

@@ -20,13 +20,11 @@ const line = (length: number) => front.replace("---\n", `---\n${"x: ".padEnd(len
 describe("front matter", () => {
   test("names and describes; fields beyond these, comments and line ends do not matter", function* () {
     for (const content of [
-      front,
       front.replaceAll("\n", "\r\n"),
       `\ufeff${front}`,
       front.replace("---\n", "--- \t\nallowed-tools: [a, b]\n# a comment\nmetadata:\n  x: 1\n"),
       front.trimEnd(),
       `${front}# Tides\n---\nname: other\n---\n`,
-      front.replace("Reads tide tables.", '"Reads tide tables."'),
       front.replace("Reads tide tables.", ">-\n  Reads\n  tide tables.")
     ]) {
       assert.deepEqual(yield* readingMd(content), good, content)
@@ -47,31 +45,29 @@ describe("front matter", () => {
 
   test("what is invalid is reported, without its text", function* () {
     const none = "SKILL.md does not start with front matter between two lines of --- within 16384 bytes"
-    assert.strictEqual(yield* readingMd(""), none)
-    assert.strictEqual(yield* readingMd("# canary"), none)
-    assert.strictEqual(yield* readingMd("---\nname: canary\n"), none)
-    assert.strictEqual(yield* readingMd(`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`), none)
+    const invalid = "The front matter of SKILL.md"
+    for (const [content, message] of [
+      ["", none],
+      ["---\nname: canary\n", none],
+      [`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`, none],
+      ["---\nname: [canary\n---\n", `${invalid} is not valid YAML`],
+      ["---\nname: a\n- b\n---\n", `${invalid} is not valid YAML at line 3`],
+      [
+        "---\nname: a\ndescription: Reads: canary\n---\n",
+        `${invalid} is not valid YAML at line 3: quote a value that contains ": "`
+      ],
+      ["---\nname: 12\n---\n", `${invalid}: name: expected string; description: field required`]
+    ] as const) {
+      assert.strictEqual(yield* readingMd(content), message)
+    }
     assert.isObject(yield* readingMd(`${front}${"é".repeat(20000)}`))
-    assert.strictEqual(
-      yield* readingMd("---\nname: [canary\n---\n"),
-      "The front matter of SKILL.md is not valid YAML"
-    )
-    assert.strictEqual(
-      yield* readingMd("---\nname: a\n- b\n---\n"),
-      "The front matter of SKILL.md is not valid YAML at line 3"
-    )
-    assert.strictEqual(
-      yield* readingMd("---\nname: a\ndescription: Reads: canary\n---\n"),
-      'The front matter of SKILL.md is not valid YAML at line 3: quote a value that contains ": "'
-    )
-    assert.strictEqual(
-      yield* readingMd("---\nname: 12\n---\n"),
-      "The front matter of SKILL.md: name: expected string; description: field required"
-    )
     assert.include(yield* readingMd("---\n- canary\n---\n"), "The front matter of SKILL.md: expected")
     assert.isString(yield* readingMd("---\n__proto__: {name: a, description: b}\n---\n"))
-    const invalid = yield* zipOf(Zip.file("SKILL.md", new Uint8Array([...Buffer.from(front), 0xff])))
-    assert.strictEqual(yield* reading(invalid), "SKILL.md is not valid UTF-8")
+    const bytes = new Uint8Array([...Buffer.from(front), 0xff])
+    assert.strictEqual(
+      yield* reading(yield* zipOf(Zip.file("SKILL.md", bytes))),
+      "SKILL.md is not valid UTF-8"
+    )
   })
 
   test("a line of 2,048 characters is the bound: YAML takes time with the square of its digits", function* () {
@@ -85,10 +81,8 @@ describe("front matter", () => {
     const hostile = [
       "[".repeat(16000),
       "{a: ".repeat(4000),
-      "- ".repeat(8000),
       `a: &a [x]\n${"b: *a\n".repeat(2500)}`,
       `x: "${"\\u0041".repeat(2600)}`,
-      " ".repeat(16000) + "a",
       "a: |\n" + " x\n".repeat(5000),
       `<<: ${"[".repeat(8000)}`
     ]
@@ -99,9 +93,7 @@ describe("front matter", () => {
 describe("SKILL.md", () => {
   test("stands at the root or in the only folder at the top", function* () {
     for (const paths of [
-      ["SKILL.md"],
       ["a/b.txt", "SKILL.md", "c/d/e"],
-      ["tide/SKILL.md"],
       ["tide/a/b", "tide/SKILL.md"],
       ["tide/SKILL.md", "__MACOSX/tide/x"]
     ]) {
@@ -111,7 +103,6 @@ describe("SKILL.md", () => {
       ["skill.md"],
       ["a/b/SKILL.md"],
       ["a/SKILL.md", "b/x"],
-      ["a/SKILL.md", "x"],
       ["a/SKILL.md/x"],
       ["__MACOSX/SKILL.md"]
     ]) {
