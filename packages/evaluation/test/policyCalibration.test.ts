@@ -15,35 +15,17 @@ const overconfident = (rows: number, seed = 1): Array<S.LabelledRow> => {
 /** Rows of three classes, of which a model overlooks the last: it states a third of its probability. */
 const overlooking = (rows: number): Array<S.LabelledRow> => {
   const random = S.seededRandom(2)
+  const shares = (of: ReadonlyArray<number>) => of.map((one) => one / of.reduce((sum, value) => sum + value))
   return Array.from({ length: rows }, () => {
-    const weights = [random() ** 2, random() ** 2, random() ** 2]
-    const whole = weights.reduce((sum, weight) => sum + weight, 0)
-    const truth = weights.map((weight) => weight / whole)
+    const [a = 0, b = 0, c = 0] = shares([random() ** 2, random() ** 2, random() ** 2])
     const drawn = random()
-    const label = drawn < (truth[0] ?? 0) ? 0 : drawn < (truth[0] ?? 0) + (truth[1] ?? 0) ? 1 : 2
-    const stated = [truth[0] ?? 0, truth[1] ?? 0, (truth[2] ?? 0) / 3]
-    const sum = stated.reduce((all, one) => all + one, 0)
-    const p = stated.map((one) => one / sum)
-    return { p, answer: S.mode(p), label }
+    const p = shares([a, b, c / 3])
+    return { p, answer: S.mode(p), label: drawn < a ? 0 : drawn < a + b ? 1 : 2 }
   })
 }
 
 const fitted = (classes: number, rows: ReadonlyArray<S.LabelledRow>): S.Calibration =>
   S.fitCalibration(classes, rows) ?? assert.fail("nothing was fitted")
-
-/** The calibration error of answers, with and without calibration. */
-const errors = (calibration: S.Calibration, rows: ReadonlyArray<S.LabelledRow>) => {
-  const errorOf = (probabilityOf: (row: S.LabelledRow) => number) =>
-    S.calibrationEstimate(
-      rows.map((row) => [probabilityOf(row), Number(row.answer === row.label)]),
-      10,
-      undefined
-    ).value
-  return {
-    stated: errorOf(S.confidenceOf),
-    calibrated: errorOf(({ answer, p }) => S.applyCalibration(calibration, p, answer))
-  }
-}
 
 describe("the calibration of a policy", () => {
   it.each([
@@ -55,33 +37,38 @@ describe("the calibration of a policy", () => {
     assert.strictEqual(S.fitCalibration(2, overconfident(rows))?.method, method)
   })
 
-  it("of three classes is by vector scaling from 100 rows of each class", () => {
+  it("of three classes is by vector scaling from 100 rows of each class, and gives one that is overlooked its due", () => {
     const rows = overlooking(2_000)
     const some = (count: number) =>
       [0, 1, 2].flatMap((place) => rows.filter(({ label }) => label === place).slice(0, count))
     assert.strictEqual(fitted(3, some(100)).method, "vector-scaling")
     assert.strictEqual(fitted(3, some(99)).method, "temperature")
+    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((place) =>
+      S.applyCalibration(fitted(3, rows), [0.4, 0.4, 0.2], place)
+    )
+    // Three times as likely as stated: 0.2 becomes 0.6 of 1.4.
+    assert.closeTo(c, 0.43, 0.06)
+    assert.closeTo(a + b + c, 1, 1e-9)
   })
 
   it.each([300, 3_000])(
     "of %i rows makes other rows of an overconfident model truer, and adds up to 1",
     (rows) => {
       const calibration = fitted(2, overconfident(rows))
-      const { calibrated, stated } = errors(calibration, overconfident(4_000, 7))
-      assert.isAbove(stated, 0.09)
-      assert.isBelow(calibrated, 0.04)
+      const errorOf = (probabilityOf: (row: S.LabelledRow) => number) => {
+        const others = overconfident(4_000, 7)
+        const forecasts = others.map((row) => [probabilityOf(row), Number(row.answer === row.label)] as const)
+        return S.calibrationEstimate(forecasts, 10, undefined).value
+      }
+      assert.isAbove(errorOf(S.confidenceOf), 0.09)
+      assert.isBelow(
+        errorOf(({ answer, p }) => S.applyCalibration(calibration, p, answer)),
+        0.04
+      )
       const [no = 0, yes = 0] = [0, 1].map((place) => S.applyCalibration(calibration, [0.2, 0.8], place))
       assert.closeTo(no + yes, 1, 1e-9)
     }
   )
-
-  it("gives a class that is overlooked its due", () => {
-    const calibration = fitted(3, overlooking(2_000))
-    const [a, b, c] = [0, 1, 2].map((place) => S.applyCalibration(calibration, [0.4, 0.4, 0.2], place))
-    // Three times as likely as stated: 0.2 becomes 0.6 of 1.4.
-    assert.closeTo(c ?? 0, 0.43, 0.06)
-    assert.closeTo((a ?? 0) + (b ?? 0) + (c ?? 0), 1, 1e-9)
-  })
 
   it("never says that an answer is certain", () => {
     const rows = overconfident(1_000).map((row) => ({ ...row, label: row.answer }))

@@ -42,21 +42,18 @@ example(
 within(1e-9)(
   "threshold-with-guarantee",
   {
-    pValues: [
-      0.002122426379, 0.002569663621, 0.009048376396, 0.031384931607, 0.168913917756, 0.05059322607,
-      0.467969949291, 0.982425320077
-    ],
+    fourth: { p: 0.9, rows: 250, errors: 6, pValue: 0.031384931607 },
+    last: { p: 0.6, rows: 430, errors: 31, pValue: 0.982425320077 },
     fixedSequence: 0.9,
-    bonferroni: 0.99,
-    last: { rows: 430, errors: 31 }
+    bonferroni: 0.99
   },
   () => {
     const steps = S.riskSteps(eightLevels, 0.05)
     return {
-      pValues: steps.map(({ pValue }) => pValue),
+      fourth: steps[3],
+      last: steps.at(-1),
       fixedSequence: S.fixedSequence(steps, 0.05, 0.05)?.p,
-      bonferroni: S.bonferroniOverSteps(steps, 0.05)?.p,
-      last: steps.at(-1)
+      bonferroni: S.bonferroniOverSteps(steps, 0.05)?.p
     }
   }
 )
@@ -79,10 +76,7 @@ example("split-conformal-rank", [18, 96, null], () => [
   S.conformalRank(8, 0.1) ?? null
 ])
 
-example("several-questions", { bonferroni: 0.01, sidak: 0.010206218313 }, () => ({
-  bonferroni: S.shareDelta(0.05, 5),
-  sidak: S.sidakDelta(0.05, 5)
-}))
+example("several-questions", [0.01, 0.010206218313], () => [S.shareDelta(0.05, 5), S.sidakDelta(0.05, 5)])
 
 example("holm", [0.02, 0.044, 0.044, 0.06, 0.2], () => S.holm([0.004, 0.03, 0.011, 0.2, 0.012]))
 
@@ -98,19 +92,8 @@ const answers = [0.99, 0.95, 0.95, 0.9, 0.8, 0.8, 0.7, 0.6].map((p, i) => ({
 
 example(
   "risk-coverage-levels",
-  {
-    levels: [0.99, 0.95, 0.9, 0.8, 0.7, 0.6],
-    coverage: [0.125, 0.375, 0.5, 0.75, 0.875, 1],
-    risk: [0, 0.333333333333, 0.25, 0.333333333333, 0.428571428571, 0.375]
-  },
-  () => {
-    const points = S.riskCoverage(S.toLevels(answers))
-    return {
-      levels: points.map(({ p }) => p),
-      coverage: points.map(({ coverage }) => coverage),
-      risk: points.map(({ risk }) => risk)
-    }
-  }
+  { 1: { p: 0.95, coverage: 0.375, risk: 1 / 3 }, 5: { p: 0.6, risk: 0.375 } },
+  () => S.riskCoverage(S.toLevels(answers))
 )
 
 example("aurc-ties", { aurc: 0.283779761905, perfect: 0.103422619048, augrc: 0.1875 }, () =>
