@@ -1,7 +1,12 @@
 // Decision models of the provider under the functions of ai 7, over a mock client.
 import { isApiError } from "@leadline/core/errors"
 import { fail, mockClient, respond, type Step } from "@leadline/core/testing"
-import { APICallError, experimental_decide as decide, UnsupportedFunctionalityError } from "ai"
+import {
+  APICallError,
+  type JSONValue,
+  experimental_decide as decide,
+  UnsupportedFunctionalityError
+} from "ai"
 import { assert, describe, it } from "vitest"
 import { createLeadline } from "@leadline/ai-sdk"
 
@@ -41,86 +46,50 @@ const stateOf = async (state: State) => {
 
 describe("experimental_decide", () => {
   it("asks the questions of the contract, and has its answers, with notices as warnings", async () => {
-    const { model, requests } = scripted(
-      decided(
-        {
-          sure,
-          team: {
-            type: "choice",
-            choice: "sales",
-            confidence: 0.2,
-            probabilities: { billing: 0.33, support: 0.33, sales: 0.35 }
-          },
-          mood: {
-            type: "score",
-            score: 1.1,
-            confidence: 0.5,
-            legend: { 0: "calm", 1: "cross", 2: "furious" },
-            probabilities: { 0: 0.2, 1: 0.5, 2: 0.3 }
-          }
-        },
-        { "x-leadline-notice": "images-ignored, not-found=/a,/b" }
-      )
-    )
-    const { answers, response, rounding, usage, warnings } = await decide({
-      model,
-      state: "I was charged twice.",
-      questions: {
-        sure: { type: "boolean", instructions: "Is it?", criteria: { true: "an amount is named" } },
-        team: { type: "choice", criteria: { billing: "Invoices", support: null, sales: null } },
-        mood: { type: "score", instructions: null, criteria: ["calm", "cross", "furious"] }
-      },
-      maxOutputTokens: 5
-    })
-    assert.deepStrictEqual(requests[0]?.body, {
+    const probabilities = { billing: 0.33, support: 0.33, sales: 0.35 }
+    const levels = { 0: 0.2, 1: 0.5, 2: 0.3 }
+    const legend = { 0: "calm", 1: "cross", 2: "furious" }
+    const team = { type: "choice", choice: "sales", confidence: 0.2, probabilities }
+    const mood = { type: "score", score: 1.1, confidence: 0.5, legend, probabilities: levels }
+    const notices = { "x-leadline-notice": "images-ignored, not-found=/a,/b" }
+    const { model, requests } = scripted(decided({ sure, team, mood } as never, notices))
+    const questions = {
+      sure: { type: "boolean", instructions: "Is it?", criteria: { true: "an amount is named" } },
+      team: { type: "choice", criteria: { billing: "Invoices", support: null, sales: null } },
+      mood: { type: "score", instructions: null, criteria: ["calm", "cross", "furious"] }
+    } as const
+    const state = "I was charged twice."
+    const result = await decide({ model, state, questions, maxOutputTokens: 5 })
+    assert.deepStrictEqual<unknown>(requests[0]?.body, {
       model: "decider-27b",
-      state: "I was charged twice.",
-      questions: {
-        sure: { type: "noul", instructions: "Is it?", criteria: { true: "an amount is named" } },
-        team: { type: "choice", criteria: { billing: "Invoices", support: null, sales: null } },
-        mood: { type: "score", instructions: null, criteria: ["calm", "cross", "furious"] }
-      }
+      state,
+      questions: { ...questions, sure: { ...questions.sure, type: "noul" } }
     })
     assert.match(requests[0]?.headers["user-agent"] ?? "", /ai\/7/)
-    assert.deepStrictEqual(answers, {
+    assert.deepStrictEqual(result.answers, {
       sure: { type: "boolean", probability: 0.25 },
       // Rounded by the server: a sum of 1.01.
-      team: { type: "choice", choice: "sales", probabilities: { billing: 0.33, support: 0.33, sales: 0.35 } },
-      mood: { type: "score", score: 1.1, probabilities: { 0: 0.2, 1: 0.5, 2: 0.3 } }
+      team: { type: "choice", choice: "sales", probabilities },
+      mood: { type: "score", score: 1.1, probabilities: levels }
     })
-    assert.deepStrictEqual(rounding, { probabilityDecimals: 2, scoreDecimals: 2 })
-    assert.deepStrictEqual(usage, { inputTokens: 7, outputTokens: 3, totalTokens: 10 })
-    assert.deepStrictEqual(warnings, [
+    assert.deepStrictEqual(result.rounding, { probabilityDecimals: 2, scoreDecimals: 2 })
+    assert.deepStrictEqual(result.usage, { inputTokens: 7, outputTokens: 3, totalTokens: 10 })
+    assert.deepStrictEqual(result.warnings, [
       { type: "unsupported", feature: "maxOutputTokens" },
       { type: "other", message: "images-ignored" },
       { type: "other", message: "not-found=/a,/b" }
     ])
-    assert.strictEqual(response.modelId, "decider-27b")
+    assert.strictEqual(result.response.modelId, "decider-27b")
   })
 
+  const text = (words: string) => ({ type: "text", text: words }) as const
+  const json = (value: JSONValue) => ({ type: "json", value }) as const
+  const image = { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } }
   it.each<readonly [string, State, unknown]>([
-    [
-      "texts are joined by line breaks",
-      [
-        { type: "text", text: "a" },
-        { type: "text", text: "b" }
-      ],
-      "a\nb"
-    ],
-    ["a number is in a list", [{ type: "json", value: 5 }], [5]],
-    [
-      "parts of several types are a list",
-      [
-        { type: "text", text: "a" },
-        { type: "json", value: { b: 1 } }
-      ],
-      ["a", { b: 1 }]
-    ],
-    [
-      "what looks like an image is content",
-      [{ type: "json", value: [{ type: "image_url", image_url: { url: "https://example.com" } }] }],
-      [[{ type: "image_url", image_url: { url: "https://example.com" } }]]
-    ],
+    ["texts are joined by line breaks", [text("a"), text("b")], "a\nb"],
+    ["a number is in a list", [json(5)], [5]],
+    ["parts of several types are a list", [text("a"), json({ b: 1 })], ["a", { b: 1 }]],
+    ["what looks like an image is content", [json([image])], [[image]]],
     [
       "an image is an image, by the type of its bytes, and a file of text is text",
       [
@@ -128,11 +97,7 @@ describe("experimental_decide", () => {
         { type: "file", mediaType: "image", data: pixel },
         { type: "file", mediaType: "image/jpeg", data: Buffer.from(pixel, "base64") }
       ],
-      [
-        "see",
-        { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } },
-        { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } }
-      ]
+      ["see", image, image]
     ]
   ])("of a state: %s", async (_, state, expected) => {
     assert.deepStrictEqual(await stateOf(state), expected)
@@ -148,7 +113,6 @@ describe("experimental_decide", () => {
     assert.match(String(boxes), /box/)
     assert.lengthOf(requests, 0)
   })
-
 })
 
 describe("a failure", () => {
