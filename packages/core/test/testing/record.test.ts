@@ -2,6 +2,7 @@
 import { respond, fail, record, replay } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
 import { rejection as failure } from "../fixtures/rejection.ts"
+import { goodBody } from "../fixtures/wire.ts"
 import { canary, decided, mocked, question, recorded, recordedDecision } from "./fixtures.ts"
 
 const failing = (body: string | Uint8Array, type = "text/html") =>
@@ -11,30 +12,19 @@ describe("a recording", () => {
   it("is the same text each time, with names in order and without what changes", async () => {
     const text = await recordedDecision()
     assert.strictEqual(text, await recordedDecision())
-    assert.deepStrictEqual(JSON.parse(text), {
-      version: 1,
-      exchanges: [
-        {
-          request: {
-            method: "POST",
-            path: "/v1/decisions",
-            headers: { accept: "application/json", "content-type": "application/json" },
-            body: { json: question }
-          },
-          answer: {
-            status: 200,
-            headers: { "content-type": "application/json", "x-request-id": "id-1" },
-            body: {
-              json: {
-                model: "decider-27b",
-                answers: { urgent: { type: "noul", noul: 0.75 } },
-                usage: { input_tokens: 3, output_tokens: 0 }
-              }
-            }
-          }
-        }
-      ]
-    })
+    const type = { "content-type": "application/json" }
+    const asked = {
+      method: "POST",
+      path: "/v1/decisions",
+      headers: { accept: "application/json", ...type },
+      body: { json: question }
+    }
+    const answer = {
+      status: 200,
+      headers: { ...type, "x-request-id": "id-1" },
+      body: { json: JSON.parse(goodBody) }
+    }
+    assert.deepStrictEqual(JSON.parse(text), { version: 1, exchanges: [{ request: asked, answer }] })
     assert.isBelow(text.indexOf('"questions"'), text.indexOf('"state"'))
   })
 
@@ -69,16 +59,6 @@ describe("a recording", () => {
     assert.notInclude(text.toLowerCase(), "authorization")
     // Three in each request; error, header, page and event hold six; bytes are not seen here.
     assert.lengthOf(text.match(/redacted/g) ?? [], 4 * 3 + 6)
-  })
-
-  it("keeps the words that a short key happens to be in", async () => {
-    const recording = record()
-    const { client } = mocked([decided, decided], { wrapTransport: recording.wrap, apiKey: "state" })
-    await client.decisions.create(question)
-    await client.decisions.create({ ...question, state: "state" })
-    const [first, second] = recording.toJSON().exchanges
-    assert.deepNestedPropertyVal(first, "request.body.json.state", "the state")
-    assert.deepNestedPropertyVal(second, "request.body.json.state", "redacted")
   })
 
   it("never holds a key that was made, and another run may go on with what stands for it", async () => {

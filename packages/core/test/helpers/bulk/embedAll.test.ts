@@ -1,14 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Stream from "effect/Stream"
 import type { Client } from "../../../src/Client.ts"
 import { RateLimitError } from "../../../src/errors/ApiError.ts"
-import { embedAll, embedAllDocuments, embedAllEffect } from "../../../src/helpers/bulk/index.ts"
-import { Embeddings } from "../../../src/resources/embeddings/index.ts"
+import { embedAll, embedAllDocuments } from "../../../src/helpers/bulk/index.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { rejection } from "../../fixtures/rejection.ts"
-import { test } from "../../fixtures/effects.ts"
 
 const usage = {
   prompt_tokens: 1,
@@ -95,18 +90,6 @@ describe("embedAll", () => {
   it("throws the failure of a request with the index of its first text", async () => {
     const all = embedAll(recording().embeddings, [...many(515), "bad"], { model, startAt: 1 })
     assert.deepInclude(await rejection(collect(all)), { message: "Later.", index: 513 })
-  })
-
-  test("has a twin", function* () {
-    const layer = Layer.succeed(Embeddings, {
-      create: ({ input }) => Effect.succeed(respond(typeof input === "string" ? [input] : input))
-    })
-    const all = Stream.runCollect(embedAllEffect(Stream.make("a", "b"), { model }))
-    const results = yield* Effect.provide(all, layer)
-    assert.deepEqual(
-      results.map(({ result }) => result.embedding),
-      ["a", "b"]
-    )
   })
 })
 

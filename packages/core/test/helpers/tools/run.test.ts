@@ -117,7 +117,7 @@ describe("a run", () => {
     let running = 0
     let peak = 0
     const slow = toolEffect({
-      name: "slow",
+      name: "slow one",
       schema: Schema.Struct({}),
       run: () =>
         Effect.gen(function* () {
@@ -126,7 +126,7 @@ describe("a run", () => {
           running--
         })
     })
-    const pair = [call("1", "slow", "{}"), call("2", "slow", "{}")]
+    const pair = [call("1", "slow one", "{}"), call("2", "slow one", "{}")]
     const { client } = mockClient([created(pair), created([said("Done.")])])
     await runTools(client.responses, request, [slow], { concurrency })
     assert.strictEqual(peak, most)
@@ -196,20 +196,16 @@ it("the output of a response is input without what the server made beside it, by
 })
 
 it("usage adds up part by part", () => {
-  const one = {
-    input_tokens: 1,
-    output_tokens: 2,
-    total_tokens: 3,
-    cost: { currency: "USD", input_cost: 0.25, output_cost: 0.5, total_cost: 0.75 },
-    tool_calls_details: { search_web: { invocation: 1 } }
-  }
-  const other = { ...one, tool_calls_details: { fetch_url: { invocation: 2 } } }
+  const cost = { currency: "USD", input_cost: 0.25, output_cost: 0.5, total_cost: 0.75 }
+  const tokens = { input_tokens: 1, output_tokens: 2, total_tokens: 3 }
+  const one = { ...tokens, cost, tool_calls_details: { search_web: { invocation: 1 } } }
+  const other = { ...tokens, cost, tool_calls_details: { fetch_url: { invocation: 2 } } }
   assert.deepStrictEqual(sumUsage([{ usage: one }, {}, { usage: null }, { usage: other }]), {
     input_tokens: 2,
     output_tokens: 4,
     total_tokens: 6,
     cost: { currency: "USD", input_cost: 0.5, output_cost: 1, total_cost: 1.5 },
-    tool_calls_details: { search_web: { invocation: 1 }, fetch_url: { invocation: 2 } }
+    tool_calls_details: { ...one.tool_calls_details, ...other.tool_calls_details }
   })
   assert.isUndefined(sumUsage([{}]))
 })
