@@ -1,4 +1,4 @@
-// Images as content parts, and zips of skills. What sources are read from is in the test of uploads of skills.
+// Images as content parts, and zips of skills. What files are read from is in the test of clients, at skills.
 import * as Effect from "effect/Effect"
 import { assert, describe, expectTypeOf, it } from "vitest"
 import { InvalidRequestError, PayloadTooLargeError } from "../../src/errors/ApiError.ts"

@@ -28,6 +28,10 @@ const chunks = chatEvents(["High", " water é"])
 const responseEvents = responsesEvents(["High", " water"])
 const whole = respond.chat.stream(chunks as never)
 
+async function* from(events: ReadonlyArray<object>) {
+  yield* events
+}
+
 const failing = (error: unknown): AsyncIterable<object> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) })
 })
@@ -125,21 +129,18 @@ describe("a failure", () => {
 const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body")
 
 describe("fromReadableStream", () => {
-  it.each([1, 7])("reads what toReadableStream sent, split into pieces of %i bytes", async (size) => {
-    const { client } = mocked([whole])
-    const stream = toReadableStream(client.chat.stream(asked))
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+  it.each([
+    ["chat", chunks, 1],
+    ["responses", responseEvents, 7]
+  ])("reads what toReadableStream sent of %s, split into pieces", async (_, events, size) => {
+    const bytes = new Uint8Array(await new Response(toReadableStream(from(events))).arrayBuffer())
     const pieces = new ReadableStream<Uint8Array>({
       start: (controller) => {
         for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size))
         controller.close()
       }
     })
-    assert.deepEqual(await collect(fromReadableStream(pieces)), chunks)
-  })
-
-  it("of responses ends with their last event", async () => {
-    assert.deepEqual(await collect(fromReadableStream(bodyOf(sse(responseEvents)))), responseEvents)
+    assert.deepEqual(await collect(fromReadableStream(pieces)), events)
   })
 
   it.each<readonly [string, string, object]>([
@@ -167,10 +168,6 @@ describe("fromReadableStream", () => {
     assert.isTrue(isCancelled)
   })
 })
-
-async function* from(events: ReadonlyArray<object>) {
-  yield* events
-}
 
 describe("finalResponse", () => {
   it("is the completion that the events of chat add up to, beside a loop over them", async () => {

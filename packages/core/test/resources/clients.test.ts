@@ -1,6 +1,7 @@
 // What clients of API keys, async chat and skills send, and what they send again.
 import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../src/Client.ts"
+import { bodyBytes } from "../../src/contract/limits.ts"
 import { record, request, step as jsonStep } from "../fixtures/asyncChat.ts"
 import { rejection } from "../fixtures/rejection.ts"
 import { clientOver, type Step } from "../fixtures/wire.ts"
@@ -65,7 +66,9 @@ describe("async chat", () => {
 })
 
 describe("skills", () => {
-  const file = new Uint8Array([0x50, 0x4b])
+  const file = Buffer.from("PK the zip")
+  const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" }
+  const made = jsonStep({ skill_id: "s", name: "n", revision: "2", description: "d", ...times })
 
   it("have ids in the path and the rest in the query, escaped", async () => {
     const { client, sent } = over(jsonStep({ skills: [] }))
@@ -86,5 +89,54 @@ describe("skills", () => {
     const { client, sent } = over(down)
     assert.strictEqual(await outcome(call(client)), "UnavailableError")
     assert.lengthOf(sent(), requests)
+  })
+
+  async function* pieces() {
+    yield file.subarray(0, 3)
+    yield file.subarray(3)
+  }
+
+  it.each([
+    ["bytes", file],
+    ["a Blob", new Blob([file])],
+    ["a File", new File([file], "a.zip")],
+    ["a ReadableStream", new Blob([file]).stream()],
+    ["an async iterable", pieces()]
+  ])("are uploaded from %s", async (_, source) => {
+    const { bodies, client } = over(made)
+    await client.skills.create({ file: source })
+    assert.include(Buffer.from(bodies()[0] as Uint8Array).toString("latin1"), "PK the zip")
+  })
+
+  async function* broken() {
+    yield file
+    throw new Error("canary")
+  }
+
+  it("of a file that is none, or whose stream breaks, are an InvalidRequestError, without the cause", async () => {
+    const { client, sent } = over(made)
+    for (const request of [...["PK", 1, null, {}, broken()].map((one) => ({ file: one })), undefined]) {
+      const error = await rejection(client.skills.create(request as never))
+      assert.propertyVal(error, "_tag", "InvalidRequestError")
+      assert.notInclude(JSON.stringify(error), "canary")
+    }
+    assert.lengthOf(sent(), 0)
+  })
+
+  it("over the limit are a PayloadTooLargeError before anything is sent, and the stream is closed", async () => {
+    let isClosed = false
+    async function* endless() {
+      try {
+        for (;;) yield new Uint8Array(8 * 1024 * 1024)
+      } finally {
+        isClosed = true
+      }
+    }
+    const { client, sent } = over(made)
+    assert.strictEqual(await outcome(client.skills.create({ file: endless() })), "PayloadTooLargeError")
+    assert.isTrue(isClosed)
+    const blob = { size: bodyBytes + 1, arrayBuffer: () => Promise.reject(new Error("read")) }
+    assert.strictEqual(await outcome(client.skills.create({ file: blob })), "PayloadTooLargeError")
+    assert.lengthOf(sent(), 0)
   })
 })

@@ -159,26 +159,18 @@ describe("mapDecisions", () => {
 
 const test = testOver(Layer.succeed(Decisions, make({ create: () => Effect.succeed(answer(0.25)) })))
 
-describe("mapDecisionsEffect", () => {
-  test("takes iterables and streams", function* () {
-    for (const items of [["a", "b"], Stream.make("a", "b")]) {
-      const results = yield* Stream.runCollect(mapDecisionsEffect(items, toRequest))
-      assert.deepEqual(
-        results.map(({ index, item, result }) => [index, item, result.answers.urgent.noul]),
-        [
-          [0, "a", 0.25],
-          [1, "b", 0.25]
-        ]
-      )
-    }
-  })
-
-  test("fails with the failure of a call, and with that of the stream", function* () {
-    const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
-    const bad = mapDecisionsEffect(["a"], () => ({ ...toRequest("a"), questions }))
-    const failure = yield* Effect.flip(Stream.runDrain(bad))
-    assert.deepInclude(failure, { _tag: "InvalidRequestError", index: 0 })
-    const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
-    assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
-  })
+test("its twin takes a stream, and fails with the failure of a call and with that of the stream", function* () {
+  const results = yield* Stream.runCollect(mapDecisionsEffect(Stream.make("a", "b"), toRequest))
+  assert.deepEqual(
+    results.map(({ index, item }) => [index, item]),
+    [
+      [0, "a"],
+      [1, "b"]
+    ]
+  )
+  const questions = { "": { type: "noul", criteria: { true: "x" } } } as const
+  const bad = mapDecisionsEffect(["a"], () => ({ ...toRequest("a"), questions }))
+  assert.deepInclude(yield* Effect.flip(Stream.runDrain(bad)), { _tag: "InvalidRequestError", index: 0 })
+  const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
+  assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
 })
