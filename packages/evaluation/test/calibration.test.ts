@@ -55,17 +55,4 @@ describe("figures of a class", () => {
     // No row has the third class, and no answer names it.
     assert.deepEqual([third?.labelled, third?.recall, third?.precision], [0, undefined, undefined])
   })
-
-  it("are those of the question for yes", () => {
-    const noul = S.evaluateQuestion(
-      "noul",
-      ["no", "yes"],
-      [0.1, 0.4, 0.6, 0.9].map((p, at) => ({ p: [1 - p, p], answer: Number(p > 0.5), label: at % 2 }))
-    )
-    const yes = noul.byClass[1]
-    assert.deepEqual(
-      [yes?.brier.value, yes?.brierParts, yes?.calibration],
-      [noul.brier.value, noul.brierParts, noul.calibration]
-    )
-  })
 })

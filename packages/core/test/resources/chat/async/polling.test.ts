@@ -154,14 +154,4 @@ describe("createAndPoll", () => {
     await client.asyncChat.createAndPoll({ request }, { timeout: "20 minutes", pollInterval: 30, headers })
     assert.deepEqual(waits, [30])
   })
-
-  it("rejects with the reason of its signal", async () => {
-    const { client } = mocked([respond.asyncChat.create(record)], { realDelays: true })
-    const leaving = new AbortController()
-    const polling = client.asyncChat.createAndPoll(
-      { request },
-      { signal: leaving.signal, onStatus: () => leaving.abort("mine") }
-    )
-    assert.strictEqual(await polling.then(String, String), "mine")
-  })
 })
