@@ -5,34 +5,26 @@ import { assert, describe, it } from "vitest"
 import { parseChat, parseChatEffect, parseResponse } from "../../src/helpers/structured-output/index.ts"
 import { trackUsage } from "../../src/helpers/usage/index.ts"
 import { fail, mockClient, respond, type Step } from "../../src/testing/index.ts"
+import { chatEvents } from "../fixtures/streams.ts"
 import { until } from "../fixtures/turns.ts"
 import { goodBody, question } from "../fixtures/wire.ts"
 import { response, said, streamed } from "./tools/fixtures.ts"
 
-const chatUsage = (completion: number, cost: number) => ({
-  prompt_tokens: 10,
-  completion_tokens: completion,
-  total_tokens: 10 + completion,
-  cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: cost }
-})
 const request = { model: "sonar", messages: [{ role: "user", content: "x" }] } as const
 const completion = {
   id: "c",
   model: "sonar",
   created: 1,
   choices: [{ index: 0, message: { content: "{}" } }],
-  usage: chatUsage(5, 0.25)
+  usage: {
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    total_tokens: 15,
+    cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0.25 }
+  }
 }
 const chat = respond.chat.create(completion)
-const chunk = (object: string, used: number) => ({
-  ...completion,
-  object,
-  choices: [
-    { index: 0, delta: { content: "y" }, ...(object.endsWith("done") && { message: { content: "yy" } }) }
-  ],
-  usage: chatUsage(used, used / 8)
-})
-const stream = respond.chat.stream([chunk("chat.completion.chunk", 1), chunk("chat.completion.done", 2)])
+const stream = respond.chat.stream(chatEvents(["High", " water"]) as never)
 const decided = respond.decisions.create({
   ...JSON.parse(goodBody),
   usage: { input_tokens: 1_000_000, output_tokens: 3 }
@@ -68,9 +60,9 @@ describe("usage", () => {
 
   it("of a stream is that of its last event, of one that is broken off what it said so far", async () => {
     const { client, usage } = tracked(stream, stream)
-    for await (const event of client.chat.stream(request)) assert.strictEqual(event.id, "c")
-    assert.deepInclude(usage.total(), { responses: 1, outputTokens: 2, totalTokens: 12, cost: 0.25 })
-    for await (const event of client.chat.stream(request)) if (event.id === "c") break
+    for await (const event of client.chat.stream(request)) assert.strictEqual(event.id, "c1")
+    assert.deepInclude(usage.total(), { responses: 1, outputTokens: 2, totalTokens: 8 })
+    for await (const event of client.chat.stream(request)) if (event.id === "c1") break
     await client.close()
     await until(() => usage.total().responses === 2)
   })

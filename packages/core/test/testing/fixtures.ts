@@ -36,18 +36,3 @@ export const recorded = async (
 
 /** A recording of one decision. */
 export const recordedDecision = () => recorded([decided], (client) => client.decisions.create(question))
-
-const chunk = (object: "chat.completion.chunk" | "chat.completion.done", content: string) => ({
-  id: "c1",
-  model: "sonar",
-  created: 1,
-  object,
-  choices: [{ index: 0, delta: { content } }]
-})
-
-/** The events of a stream of chat. */
-export const chunks = [
-  chunk("chat.completion.chunk", "At noön."),
-  chunk("chat.completion.chunk", " Or later."),
-  chunk("chat.completion.done", "")
-] as const

@@ -8,11 +8,11 @@ import { bodies } from "../fixtures/bodies.ts"
 import { collect } from "../fixtures/bulk.ts"
 import { examples } from "../fixtures/examples.ts"
 import { exampleRequest } from "../fixtures/exampleRequests.ts"
-import { chunks } from "./fixtures.ts"
+import { chatEvents } from "../fixtures/streams.ts"
 
 /** Streams that end as the contract wants it, where the one event of the example does not. */
 const streams: { readonly [resource: string]: ReadonlyArray<unknown> } = {
-  chat: chunks,
+  chat: chatEvents(["At noön."]),
   responses: [bodies["responses event"].example, bodies["responses last event"].example]
 }
 

@@ -2,11 +2,12 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { fail, record, replay, respond, mockClient, type Step } from "../../src/testing/index.ts"
+import { chatEvents } from "../fixtures/streams.ts"
 import { settled } from "../fixtures/turns.ts"
-import { chunks } from "./fixtures.ts"
 
+const chunks = chatEvents(["At noön.", " Or later."])
 const [first] = chunks
-const whole = respond.chat.stream(chunks)
+const whole = respond.chat.stream(chunks as never)
 const bytes = new TextEncoder().encode(`data: ${JSON.stringify(first)}\n\n`).length
 
 const ask = (client: Client) =>
