@@ -36,7 +36,7 @@ describe("base64", () => {
         assert.strictEqual(fits(put(text, at, character), size, "base64_int8"), isKnown, `${code} at ${at}`)
       }
     }
-    for (const wrong of [`    ${text.slice(4)}`, `${text}\n`, `${text.slice(0, ends - 1)}==`])
+    for (const wrong of [`    ${text.slice(4)}`, `${text.slice(0, -1)}\n`, `${text.slice(0, ends - 1)}==`])
       assert.isFalse(fits(wrong, size, "base64_int8"), wrong)
   })
 })
