@@ -139,13 +139,6 @@ describe("images", () => {
     ])
   })
 
-  test("cannot be located in", function* () {
-    const mug = Decision.locate({ image: "photo", instructions: "the mug" })
-    const definition = Decision.make({ input, decisions: { mug } })
-    const error = yield* Effect.flip(decide(() => Effect.die("asked"), definition, { title: "Mug", photo }))
-    assert.strictEqual(error.reason._tag, "InvalidUserInputError")
-  })
-
   test("by an address are refused before anything is sent", function* () {
     const wrong = { mediaType: "image/png", data: new URL("https://example.com/a.png") }
     const error = yield* Effect.flip(stateOf(input, { title: "Mug", photo: wrong }))

@@ -1,4 +1,5 @@
-// A client on a script: what it answers and what it refuses, and its time.
+// A client on a script: what it answers and what it refuses, its time, and its responses, which are held to the contract.
+import type { Client } from "../../src/Client.ts"
 import { fail, ScriptError, mockClient, respond, when } from "../../src/testing/index.ts"
 import { Decisions } from "../../src/resources/decisions/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
@@ -180,4 +181,33 @@ describe("a step that was not used", () => {
     const failed = yield* Effect.flip(Effect.provide(ask, mockClient([fail.html(404), decided]).layer))
     assert.strictEqual(failed._tag, "NotFoundError")
   })
+})
+
+const answering = (noul: number, name = "urgent") =>
+  respond.decisions.create({
+    model: "decider-27b",
+    answers: { [name]: { type: "noul", noul } },
+    usage: { input_tokens: 3, output_tokens: 0 }
+  })
+
+it("an answer outside the contract, or to another operation, is a TypeError", () => {
+  assert.throws(
+    () => answering(2),
+    TypeError,
+    "Decisions.create cannot have this response: answers.urgent.noul"
+  )
+  assert.throws(() => respond.chat.stream([]), TypeError, "the last event is missing")
+  // @ts-expect-error a model list is no search
+  assert.throws(() => respond.search.create({ object: "list", data: [] }), TypeError)
+})
+
+const askFor = (client: Client, name: string) =>
+  client.decisions.create({ ...question, questions: { [name]: question.questions.urgent } })
+
+it("answers of decisions go to the request with these questions; others are named by a ScriptError", async () => {
+  const { client } = mockClient([answering(0.1, "angry"), answering(0.9)], { order: "any" })
+  assert.deepEqual((await askFor(client, "urgent")).answers, { urgent: { type: "noul", noul: 0.9 } })
+  const error = await failure(askFor(client, "angri"))
+  assert.instanceOf(error, ScriptError)
+  assert.include(String(error), "answers.angri is missing; answers.angry has no question.")
 })
