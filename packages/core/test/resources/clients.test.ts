@@ -23,15 +23,6 @@ const outcome = (promise: Promise<unknown>) =>
   )
 
 describe("API keys", () => {
-  const made = jsonStep({ auth_token: "k", created_at_epoch_seconds: 1, token_name: "ci" })
-
-  it("are asked for with an empty object when nothing is given, and with a name when one is", async () => {
-    const { bodies, client } = over(made)
-    await client.apiKeys.generate()
-    await client.apiKeys.generate({ token_name: "ci" })
-    assert.deepEqual(bodies(), ["{}", '{"token_name":"ci"}'])
-  })
-
   it.each<readonly [string, ReadonlyArray<Step>, string]>([
     ["a failure, and no body", [{ status: 500 }, {}], "success"],
     ["a page", [{ body: "<html>" }], "success"],
@@ -56,12 +47,6 @@ describe("async chat", () => {
     const { client, sent } = over({ status: 500 }, jsonStep(record))
     assert.strictEqual(await outcome(client.asyncChat.create({ request, ...key })), wanted)
     assert.lengthOf(sent(), requests)
-  })
-
-  it.each(["", "a/b", "..", "a".repeat(129)])("sends nothing for what is no id: %j", async (id) => {
-    const { client, sent } = over(jsonStep(record))
-    assert.strictEqual(await outcome(client.asyncChat.get({ id })), "InvalidRequestError")
-    assert.lengthOf(sent(), 0)
   })
 })
 
