@@ -44,6 +44,10 @@ const stateOf = async (state: State) => {
   return Object(requests[0]?.body).state as unknown
 }
 
+const text = (words: string) => ({ type: "text", text: words }) as const
+const json = (value: JSONValue) => ({ type: "json", value }) as const
+const image = { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } }
+
 describe("experimental_decide", () => {
   it("asks the questions of the contract, and has its answers, with notices as warnings", async () => {
     const probabilities = { billing: 0.33, support: 0.33, sales: 0.35 }
@@ -82,9 +86,6 @@ describe("experimental_decide", () => {
     assert.strictEqual(result.response.modelId, "decider-27b")
   })
 
-  const text = (words: string) => ({ type: "text", text: words }) as const
-  const json = (value: JSONValue) => ({ type: "json", value }) as const
-  const image = { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } }
   it.each<readonly [string, State, unknown]>([
     ["texts are joined by line breaks", [text("a"), text("b")], "a\nb"],
     ["a number is in a list", [json(5)], [5]],

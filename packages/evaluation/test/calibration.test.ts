@@ -12,10 +12,11 @@ const draw = (rows: number, seed = 1, sharpness = 2): Array<S.LabelledRow> => {
   })
 }
 
+const shares = (of: ReadonlyArray<number>) => of.map((one) => one / of.reduce((sum, value) => sum + value))
+
 /** Rows of three classes, of which a model overlooks the last: it states a third of its probability. */
 const overlooking = (rows: number): Array<S.LabelledRow> => {
   const random = S.seededRandom(2)
-  const shares = (of: ReadonlyArray<number>) => of.map((one) => one / of.reduce((sum, value) => sum + value))
   return Array.from({ length: rows }, () => {
     const [a = 0, b = 0, c = 0] = shares([random() ** 2, random() ** 2, random() ** 2])
     const drawn = random()

@@ -24,9 +24,10 @@ it("groups of one row are worth what rows are, and equal rows of a group count o
   )
 })
 
+const binsOf = (rows: ReadonlyArray<S.Forecast>) =>
+  S.equalMassBins(rows, 10).map((bin) => [bin.length, S.toCell(bin).yes])
+
 it("the order of rows decides no bin and no level", () => {
-  const binsOf = (rows: ReadonlyArray<S.Forecast>) =>
-    S.equalMassBins(rows, 10).map((bin) => [bin.length, S.toCell(bin).yes])
   fc.assert(
     fc.property(forecasts, (rows) => {
       assert.deepStrictEqual(binsOf(rows), binsOf(rows.toReversed()))

@@ -15,26 +15,27 @@ const rows = Array.from({ length: 300 }, () => {
   return row(p, random() < p)
 })
 
+/** All figures but Wilson's interval, which has fewer degrees, to ten digits. */
+const figuresOf = (weight?: number) => {
+  const weighed = weight === undefined ? rows : rows.map((one) => ({ ...one, weight }))
+  const { accuracy, aurc, baseline, brier, calibration, confusion, kappa, logLoss } = S.evaluateQuestion(
+    "noul",
+    ["no", "yes"],
+    weighed
+  )
+  const atMost = S.errorAtMost(
+    weighed.filter((one) => S.confidenceOf(one) >= 0.9),
+    0.95
+  )
+  const { error, ofPerfectModel } = calibration
+  const figures = { error, ofPerfectModel, aurc, baseline, brier, confusion, kappa, logLoss, atMost }
+  return JSON.stringify([accuracy.value, calibration.debiased, figures], (_, value: unknown) =>
+    typeof value === "number" ? value.toPrecision(10) : value
+  )
+}
+
 describe("weights", () => {
   it("that are all alike change no figure", () => {
-    /** All figures but Wilson's interval, which has fewer degrees, to ten digits. */
-    const figuresOf = (weight?: number) => {
-      const weighed = weight === undefined ? rows : rows.map((one) => ({ ...one, weight }))
-      const { accuracy, aurc, baseline, brier, calibration, confusion, kappa, logLoss } = S.evaluateQuestion(
-        "noul",
-        ["no", "yes"],
-        weighed
-      )
-      const atMost = S.errorAtMost(
-        weighed.filter((one) => S.confidenceOf(one) >= 0.9),
-        0.95
-      )
-      const { error, ofPerfectModel } = calibration
-      const figures = { error, ofPerfectModel, aurc, baseline, brier, confusion, kappa, logLoss, atMost }
-      return JSON.stringify([accuracy.value, calibration.debiased, figures], (_, value: unknown) =>
-        typeof value === "number" ? value.toPrecision(10) : value
-      )
-    }
     assert.strictEqual(figuresOf(50), figuresOf())
   })
 

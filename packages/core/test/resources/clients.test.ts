@@ -100,8 +100,8 @@ describe("skills", () => {
 
   it("of a file that is none, or whose stream breaks, are an InvalidRequestError, without the cause", async () => {
     const { client, sent } = over(made)
-    for (const request of [...["PK", 1, null, {}, broken()].map((one) => ({ file: one })), undefined]) {
-      const error = await rejection(client.skills.create(request as never))
+    for (const upload of [...["PK", 1, null, {}, broken()].map((one) => ({ file: one })), undefined]) {
+      const error = await rejection(client.skills.create(upload as never))
       assert.propertyVal(error, "_tag", "InvalidRequestError")
       assert.notInclude(JSON.stringify(error), "canary")
     }

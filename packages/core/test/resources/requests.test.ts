@@ -99,8 +99,9 @@ describe("a request of responses", () => {
   ])("is refused with %j", (more) => assert.isFalse(takesResponses({ input: "?", ...more })))
 })
 
+const event = (value: unknown) => Result.isSuccess(Schema.decodeUnknownResult(ResponseEvent)(value))
+
 it("an event of an unknown kind is one, of a known kind without its fields none", () => {
-  const event = (value: unknown) => Result.isSuccess(Schema.decodeUnknownResult(ResponseEvent)(value))
   assert.isTrue(event({ type: "response.skill.loaded", anything: [1] }))
   assert.isFalse(event({ type: "response.output_text.delta", delta: "x" }))
   assert.isFalse(event({ delta: "x" }))

@@ -160,16 +160,17 @@ describe("an unexpected request", () => {
   })
 })
 
+const useNothing = async () => {
+  await using other = mockClient([decided]).client
+  return other.withOptions({})
+}
+
 describe("a step that was not used", () => {
   it("is reported by assertDone, close and `await using`", async () => {
     const message = "step 1 (an answer to Decisions.create) was not used."
     const { assertDone, client } = mockClient([decided])
     assert.throws(assertDone, ScriptError, message)
     assert.include(text(await failure(client.close())), message)
-    const useNothing = async () => {
-      await using other = mockClient([decided]).client
-      return other.withOptions({})
-    }
     assert.include(text(await failure(useNothing())), message)
   })
 

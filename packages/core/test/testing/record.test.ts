@@ -20,6 +20,21 @@ import { canary, decided, mocked, question, recorded, recordedDecision } from ".
 const failing = (body: string | Uint8Array, type = "text/html") =>
   fail.raw({ status: 500, body, headers: { "content-type": type } })
 
+const redactRequest = <R extends object>(one: R): R => ({ ...one, body: { text: "a request" } })
+
+/** What a client makes of the question. */
+const outcome = (client: Client) =>
+  client.decisions
+    .create(question)
+    .withResponse()
+    .then(
+      ({ data, response: { attempts, status } }) => ({ data, attempts, status }),
+      (error: unknown) => {
+        const { _tag, attempts, message: words, phase, status } = error as ApiError
+        return { _tag, attempts, words, phase, status }
+      }
+    )
+
 describe("a recording", () => {
   it("is the same text each time, with names in order and without what changes", async () => {
     const text = await recordedDecision()
@@ -91,7 +106,6 @@ describe("a recording", () => {
   })
 
   it("is changed by its owner's hooks before it is kept", async () => {
-    const redactRequest = <R extends object>(one: R): R => ({ ...one, body: { text: "a request" } })
     const recording = record({
       redactRequest,
       redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
@@ -119,17 +133,6 @@ describe("a recording", () => {
     ["a break after sending", fail.broken("EPIPE", "send")],
     ["a cut", fail.cut(decided, 20)]
   ])("gives the same outcome again: %s, and then an answer", async (_, step) => {
-    const outcome = (client: Client) =>
-      client.decisions
-        .create(question)
-        .withResponse()
-        .then(
-          ({ data, response: { attempts, status } }) => ({ data, attempts, status }),
-          (error: unknown) => {
-            const { _tag, attempts, message: words, phase, status } = error as ApiError
-            return { _tag, attempts, words, phase, status }
-          }
-        )
     const recording = record()
     const first = await outcome(mockClient([step, decided], { wrapTransport: recording.wrap }).client)
     assert.deepEqual(await outcome(replay(JSON.stringify(recording)).client), first)

@@ -11,6 +11,10 @@ import { rejection } from "../../fixtures/rejection.ts"
 import { settled, until } from "../../fixtures/turns.ts"
 import { testOver } from "../../fixtures/effects.ts"
 
+const mistaken = () => {
+  throw new Error("the request")
+}
+
 describe("mapDecisions", () => {
   it("keeps order and loses nothing, for any items, failures and concurrency", async () => {
     const run = fc.asyncProperty(
@@ -129,9 +133,6 @@ describe("mapDecisions", () => {
         returned++
       }
     })()
-    const mistaken = () => {
-      throw new Error("the request")
-    }
     const reasons = [
       await rejection(collect(mapDecisions(atOnce, broken, toRequest, options))),
       await rejection(collect(mapDecisions(atOnce, numbers, mistaken, options)))
