@@ -133,19 +133,6 @@ describe("a failure", () => {
     return undefined
   })
 
-  it("of a request that breaks the contract names the place, and sends nothing", async () => {
-    const { model, requests } = scripted()
-    const levels = Array.from({ length: 11 }, (_, level) => String(level))
-    const error = await rejection(
-      decide({ model, state: "x", questions: { a: { type: "score", criteria: levels } } })
-    )
-    if (!APICallError.isInstance(error)) return assert.fail(String(error))
-    assert.include(error.message, "questions.a.criteria")
-    assert.isFalse(error.isRetryable)
-    assert.lengthOf(requests, 0)
-    return undefined
-  })
-
   it("of an aborted call is the reason of the signal", async () => {
     const { model } = scripted(fail.stall())
     const abort = new AbortController()

@@ -6,7 +6,6 @@ import * as S from "../src/index.ts"
 const twoDecimals = fc.integer({ min: 0, max: 100 }).map((value) => value / 100)
 const forecast = fc.tuple(twoDecimals, fc.constantFrom(0, 1))
 const forecasts = fc.array(forecast, { minLength: 1, maxLength: 200 })
-const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
 it("groups of one row are worth what rows are, and equal rows of a group count once", () => {
   fc.assert(
@@ -33,17 +32,6 @@ it("the order of rows decides no bin and no level", () => {
       assert.deepStrictEqual(binsOf(rows), binsOf(rows.toReversed()))
       const judged = rows.map(([p, y]) => ({ p, right: y === 1 }))
       assert.deepStrictEqual(S.toLevels(judged), S.toLevels(judged.toReversed()))
-    })
-  )
-})
-
-it("isotonic regression never falls and keeps the sum of yes", () => {
-  fc.assert(
-    fc.property(forecasts, (rows) => {
-      const points = S.fitIsotonic(rows.map(([p, y]) => ({ p, n: 1, yes: y })))
-      const fitted = rows.map(([p]) => S.applyIsotonic(p, points))
-      assert.closeTo(sum(fitted), sum(rows.map(([, y]) => y)), 1e-9)
-      points.slice(1).forEach(({ fitted: value }, i) => assert.isAtLeast(value, points[i]?.fitted ?? 1))
     })
   )
 })

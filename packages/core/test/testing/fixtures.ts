@@ -10,8 +10,6 @@ export const decided = respond.decisions.create(JSON.parse(goodBody), {
   headers: { "x-request-id": "id-1", "set-cookie": "a=1", date: "Sat, 21 Nov 2026 15:00:00 GMT" }
 })
 
-export const models = respond.models.list({ object: "list", data: [] })
-
 /** A mock client that is closed when the test is over: the test fails when a step was not used. */
 export const mocked = (...args: Parameters<typeof mockClient>) => {
   const mock = mockClient(...args)

@@ -1,6 +1,4 @@
 // Runs with tools over a mock client: steps, choices, failures, usage.
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
 import {
@@ -9,8 +7,7 @@ import {
   sumUsage,
   toInput,
   tool,
-  ToolArgumentsError,
-  toolEffect
+  ToolArgumentsError
 } from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
@@ -109,28 +106,6 @@ describe("a run", () => {
       )
     }
   )
-
-  it.each([
-    [undefined, 2],
-    [1, 1]
-  ])("with a concurrency of %s runs %i of two calls of a step together", async (concurrency, most) => {
-    let running = 0
-    let peak = 0
-    const slow = toolEffect({
-      name: "slow one",
-      schema: Schema.Struct({}),
-      run: () =>
-        Effect.gen(function* () {
-          peak = Math.max(peak, ++running)
-          yield* Effect.yieldNow
-          running--
-        })
-    })
-    const pair = [call("1", "slow one", "{}"), call("2", "slow one", "{}")]
-    const { client } = mockClient([created(pair), created([said("Done.")])])
-    await runTools(client.responses, request, [slow], { concurrency })
-    assert.strictEqual(peak, most)
-  })
 })
 
 describe("a call", () => {

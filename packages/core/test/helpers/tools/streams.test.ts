@@ -47,17 +47,6 @@ describe("a streamed run", () => {
     assert.deepStrictEqual(kinds(same), expected)
   })
 
-  it("rejects after its events with a MaxStepsError", async () => {
-    const { client } = mockClient(script().slice(0, 1))
-    const events: Array<RunToolsEvent> = []
-    const read = async () => {
-      for await (const event of runToolsStream(client.responses, request, [weather], { maxSteps: 1 }))
-        events.push(event)
-    }
-    assert.instanceOf(await rejection(read()), MaxStepsError)
-    assert.deepStrictEqual(kinds(events), expected.slice(0, 2))
-  })
-
   it("that is left ends its tools", async () => {
     let isAborted = false
     const waiting = tool({

@@ -5,7 +5,6 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
-import type { ClientOptions } from "../../../src/Client.ts"
 import { AsyncChat, type PollOptions } from "../../../src/resources/chat/async/index.ts"
 import { fail, mockClient, respond, when } from "../../../src/testing/index.ts"
 import { completed, record, request, running, step } from "../../fixtures/asyncChat.ts"
@@ -25,15 +24,10 @@ const failed = {
 const noLuck: typeof Random.Random.Service = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => 1 }
 
 /** Polls on the test's clock: the record or the failure, and the milliseconds at which requests were sent. */
-const poll = Effect.fnUntraced(function* (
-  steps: ReadonlyArray<Step>,
-  options: PollOptions = {},
-  ofClient: Partial<ClientOptions> = {}
-) {
-  const { layer, sent } = clientOver(steps, ofClient)
+const poll = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, options: PollOptions = {}) {
+  const { layer, sent } = clientOver(steps)
   const outcome = yield* Effect.gen(function* () {
     const chat = yield* AsyncChat
-    if (ofClient.concurrency !== undefined) yield* Effect.forkChild(chat.list())
     const polling = yield* Effect.forkChild(Effect.result(chat.createAndPoll({ request }, options)))
     yield* TestClock.adjust(options.timeout ?? "1 hour")
     return Result.merge(yield* Fiber.join(polling))
@@ -83,7 +77,7 @@ describe("createAndPoll", () => {
 
   const unsent = { operation: "AsyncChat.create", attempts: 1 }
   const late = { _tag: "DeadlineExceededError" }
-  test.each<readonly [string, ReadonlyArray<Step>, number, wanted: object, Partial<ClientOptions>?]>([
+  test.each<readonly [string, ReadonlyArray<Step>, number, wanted: object]>([
     [
       "with the facts of the last call, its own time and the id",
       [step(record), step(running)],
@@ -105,16 +99,9 @@ describe("createAndPoll", () => {
       [{ silent: true }],
       50,
       { ...late, ...unsent, message: "No answer within 50 ms.", elapsed: 50 }
-    ],
-    [
-      "as one that was not sent, in the queue",
-      [{ silent: true }],
-      50,
-      { ...late, operation: "AsyncChat.create", attempts: 0, sent: false },
-      { concurrency: 1 }
     ]
-  ])("ends at its deadline %s", function* ([, steps, timeout, wanted, ofClient]) {
-    const { outcome } = yield* poll(steps, { timeout, pollInterval: 500 }, ofClient)
+  ])("ends at its deadline %s", function* ([, steps, timeout, wanted]) {
+    const { outcome } = yield* poll(steps, { timeout, pollInterval: 500 })
     assert.deepInclude(outcome, wanted)
     assert.isAtMost(Reflect.get(outcome, "elapsed") ?? 0, timeout)
   })

@@ -66,12 +66,6 @@ describe("decisions under a policy", () => {
     assert.deepStrictEqual<unknown>(outcomes, [{ ...who, ...made }])
   })
 
-  it("of another model are reviews with their reason", async () => {
-    const { headers, outcomes } = await run("tickets", undefined, "other")
-    assert.strictEqual(headers["x-leadline-action"], "review")
-    assert.deepStrictEqual(outcomes[0]?.reasons, ["model_changed"])
-  })
-
   it("whose header is malformed are refused; of a key whose policy is gone they are reviews", async () => {
     for (const header of ["tickets@0", "", "tickets, tickets"]) {
       const error = await Effect.runPromise(Effect.flip(answered(header)))
