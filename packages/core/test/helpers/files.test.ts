@@ -37,11 +37,8 @@ describe("an image", () => {
   })
 
   it.each([
-    ["image/png", wholePng],
     ["image/jpeg", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
     ["image/webp", Buffer.from("RIFF____WEBPVP8 ")],
-    ["image/gif", gif],
-    [undefined, Buffer.from("<svg/>")],
     [undefined, wholePng.subarray(0, 7)]
   ])("is %s by its first bytes", (type, bytes) => {
     assert.strictEqual(imageType(bytes), type)

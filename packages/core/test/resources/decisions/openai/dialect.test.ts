@@ -21,6 +21,16 @@ describe("the state of an input", () => {
     ["a message of one part of text", [user([text("x")])], "x"],
     ["a message of a list of objects", [user([json([{ a: 1 }])])], [[{ a: 1 }]]],
     ["parts in their order", [user([text("x"), image, json({ a: 1 })])], ["x", lifted, { a: 1 }]],
+    [
+      "images, with the detail that decisions know",
+      [
+        user([
+          { ...image, detail: "low" },
+          { ...image, detail: "original" }
+        ])
+      ],
+      [{ ...lifted, image_url: { url, detail: "low" } }, lifted]
+    ],
     ["JSON that looks like one, among others", [user([text("x"), json(lifted)])], ["x", [lifted]]],
     ["no message", [], []],
     [
@@ -56,18 +66,6 @@ describe("the state of an input", () => {
     ]
   ])("of %s", (_name, input, state) => {
     assert.deepStrictEqual<unknown>(stateOf(input), state)
-  })
-
-  it("has the detail of an image where decisions know it", () => {
-    assert.deepStrictEqual<unknown>(
-      stateOf([
-        user([
-          { ...image, detail: "low" },
-          { ...image, detail: "original" }
-        ])
-      ]),
-      [{ ...lifted, image_url: { url, detail: "low" } }, lifted]
-    )
   })
 })
 
