@@ -28,16 +28,20 @@ const list: Ask = (answer) => AsyncChat.make(giving(answer)).list()
 const listOfTwo: Ask = (answer) => AsyncChat.make(giving(answer)).list({ limit: 2 })
 const page = (count: number) => ({ requests: Array.from({ length: count }, () => record) })
 
-const decide: Ask = (answer) =>
-  Decisions.make(giving(answer)).create({
-    model: "decider-27b",
-    state: "x",
-    questions: {
-      sure: { type: "noul", instructions: "Is it?" },
-      team: { type: "choice", criteria: { billing: null, support: "Help" } },
-      mood: { type: "score", criteria: ["calm", "cross", "furious"] }
-    }
-  })
+const decideAbout =
+  (state: string | ReadonlyArray<object>): Ask =>
+  (answer) =>
+    Decisions.make(giving(answer)).create({
+      model: "decider-27b",
+      state,
+      questions: {
+        sure: { type: "noul", instructions: "Is it?" },
+        team: { type: "choice", criteria: { billing: null, support: "Help" } },
+        mood: { type: "score", criteria: ["calm", "cross", "furious"] }
+      }
+    })
+const decide = decideAbout("x")
+const image = { type: "image_url", image_url: { url: "data:image/webp;base64,AAAA" } }
 const sure = { type: "noul", noul: 0.5 }
 const team = {
   type: "choice",
@@ -100,6 +104,7 @@ const honest: ReadonlyArray<Row> = [
   ["an async chat that is completed", get, completed],
   ["an async chat of an unknown state", get, { ...record, status: "QUEUED" }],
   ["a list of 50 async chats", list, page(50)],
+  ["decisions about eight images", decideAbout(Array.from({ length: 8 }, () => image)), decided],
   ["decisions with unknown fields", decide, { ...answers({ sure: { ...sure, note: "new" } }), trace: [1] }],
   ["decisions rounded to two decimals", decide, inTeam({ probabilities: { billing: 0.4, support: 0.61 } })],
   ["embeddings with unknown fields", embed, { ...vectors(vector(0), vector(1)), trace: 1 }],
