@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { isJson, isJsonSchema } from "./Json.ts"
 
-/** `closed`: for requests. `open`: for responses, whose structs keep unknown fields. */
-export type Form = "closed" | "open"
+/** `closed`: for requests. `parsed`: for requests from JSON, which hide no field. `open`: for responses, whose structs keep unknown fields. */
+export type Form = "closed" | "parsed" | "open"
 
 type Validator = (value: unknown) => boolean
 
@@ -37,15 +37,6 @@ const arrays = ({ elements, rest: [rest, ...others] }: SchemaAST.Arrays, form: F
   }
 }
 
-const records =
-  (rest: Validator, form: Form): Validator =>
-  (value) => {
-    if (!isPlain(value)) return false
-    const names = Object.keys(value)
-    for (let at = 0; at < names.length; at++) if (!rest(value[names[at] ?? ""])) return false
-    return form === "open" || !hasMore(value, names.length)
-  }
-
 interface Field {
   readonly name: string
   readonly fits: Validator
@@ -67,8 +58,7 @@ const objects = (ast: SchemaAST.Objects, form: Form): Validator => {
   if (index === undefined ? form === "open" : another !== undefined || index.parameter !== SchemaAST.string)
     return never
   const rest = index && compile(index.type, form)
-  if (rest !== undefined && fields.size === 0) return records(rest, form)
-  if (rest !== undefined && rest !== json) return never
+  if (rest !== undefined && rest !== json && fields.size > 0) return never
   return (value) => {
     if (!isPlain(value)) return false
     let missing = required
@@ -90,7 +80,7 @@ const objects = (ast: SchemaAST.Objects, form: Form): Validator => {
     }
     if (missing !== 0) return false
     // Properties that JSON cannot express are ignored in a response, but are a mistake in a request.
-    return form === "open" || !hasMore(value, at)
+    return form !== "closed" || !hasMore(value, at)
   }
 }
 
@@ -168,6 +158,7 @@ export const filters = (checks: ReadonlyArray<SchemaAST.Check<unknown>>): Readon
 
 const memo = {
   closed: new WeakMap<SchemaAST.AST, Validator>(),
+  parsed: new WeakMap<SchemaAST.AST, Validator>(),
   open: new WeakMap<SchemaAST.AST, Validator>()
 }
 

@@ -10,7 +10,7 @@ import * as SchemaParser from "effect/SchemaParser"
 import * as ApiError from "../errors/ApiError.ts"
 import { lowerFirst } from "../errors/issueText.ts"
 import { toJsonValue } from "../schema/toJsonValue.ts"
-import { type Form, makeValidator } from "../schema/validator.ts"
+import { makeValidator } from "../schema/validator.ts"
 
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
@@ -19,7 +19,7 @@ interface Failures {
   readonly open: ApiError.InvalidResponseError
 }
 
-const toError: { readonly [F in Form]: (issue: SchemaIssue.Issue) => Failures[F] } = {
+const toError: { readonly [F in keyof Failures]: (issue: SchemaIssue.Issue) => Failures[F] } = {
   closed: (issue) => ApiError.invalidRequest({ issue }),
   open: (issue) => ApiError.invalidResponse({ issue })
 }
@@ -29,7 +29,7 @@ const toError: { readonly [F in Form]: (issue: SchemaIssue.Issue) => Failures[F]
  * for responses. A value that fits as it is is returned itself, not copied. Fields of a request that are undefined are
  * left out, and dates become text, at any depth.
  */
-export const makeChecker = <A, F extends Form>(schema: Schema.Codec<A, unknown>, form: F) => {
+export const makeChecker = <A, F extends keyof Failures>(schema: Schema.Codec<A, unknown>, form: F) => {
   const isValid = makeValidator(schema, form)
   let decode: ((value: unknown) => Result.Result<A, SchemaIssue.Issue>) | undefined
   return (value: unknown): A | Failures[F] => {

@@ -8,27 +8,27 @@ type Huge = Set<unknown>
 /** Whether below a value are more members than this, or more characters in strings and names. */
 const isLarger = (value: unknown, members: number, characters: number, huge: Huge): boolean => {
   let [membersLeft, charactersLeft] = [members, characters]
-  const isHuge = (one: object): true => {
-    huge.add(one)
-    return true
-  }
   const count = (one: unknown): boolean => {
     if (typeof one === "string") return (charactersLeft -= one.length) < 0
     if (typeof one !== "object" || one === null) return false
     if (huge.has(one)) return true
-    const isWithin = (member: unknown): boolean => {
-      const isOver = count(member)
-      if (isOver && huge.has(member)) huge.add(one)
-      return isOver
-    }
-    if (Array.isArray(one)) return (membersLeft -= one.length) < 0 || one.some(isWithin)
+    const names = Array.isArray(one) ? undefined : Object.keys(one)
+    const { length } = names ?? (one as ReadonlyArray<unknown>)
     // Of an object of very many members, its names are told in a sixth of the time that its values take.
-    const names = Object.keys(one)
-    if (names.length > unchunkedMembers) return isHuge(one)
-    return (
-      (membersLeft -= names.length) < 0 ||
-      names.some((name) => count(name) || isWithin(Reflect.get(one, name)))
-    )
+    if (names !== undefined && length > unchunkedMembers) {
+      huge.add(one)
+      return true
+    }
+    if ((membersLeft -= length) < 0) return true
+    for (let at = 0; at < length; at++) {
+      const name = names?.[at]
+      if (name !== undefined && (charactersLeft -= name.length) < 0) return true
+      const member = (one as { readonly [name: string | number]: unknown })[name ?? at]
+      if (!count(member)) continue
+      if (huge.has(member)) huge.add(one)
+      return true
+    }
+    return false
   }
   return count(value)
 }

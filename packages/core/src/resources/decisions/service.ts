@@ -3,7 +3,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as ApiError from "../../errors/ApiError.ts"
-import { validateResponse, validateRequest } from "../../validation/validate.ts"
+import { responseMismatch, validateResponse, validateRequest } from "../../validation/validate.ts"
 import type { CallResult, EffectMethodTypes, MethodTypes } from "../../validation/methodTypes.ts"
 import type { Answer, Question, Questions } from "./schema.ts"
 import { DecisionsRequest, DecisionsResponse } from "./schema.ts"
@@ -36,59 +36,47 @@ export interface Engine {
 const checkRequest = validateRequest<typeof DecisionsRequest.Type>(DecisionsRequest)
 const checkResponse = validateResponse<typeof DecisionsResponse.Type>(DecisionsResponse)
 
-const hasAll = (given: object, names: ReadonlyArray<string>): boolean =>
-  names.every((name) => Object.hasOwn(given, name)) && Object.keys(given).length === names.length
+type Values<A> = { readonly [name: string]: A }
 
-const fits = (question: Question, answer: Answer | undefined): boolean => {
-  if (answer === undefined || answer.type !== question.type) return false
-  if (answer.type === "noul" || question.type === "noul") return true
-  const names = Object.keys(question.criteria)
-  return hasAll(answer.probabilities, names) && (answer.type === "choice" || hasAll(answer.legend, names))
+/** The values of these names, in their order; undefined where the names are others. */
+const inOrder = <A>(given: Values<A>, names: ReadonlyArray<string>): Values<A> | undefined => {
+  const found = Object.keys(given)
+  if (found.length !== names.length) return undefined
+  if (found.every((name, index) => name === names[index])) return given
+  return names.every((name) => Object.hasOwn(given, name))
+    ? Object.fromEntries(names.map((name) => [name, given[name] as A]))
+    : undefined
 }
 
-/** Is every question answered, with its name, type and options, and nothing else? */
-const isComplete = (
+/** The answer with its options in the order of the question; undefined where it answers another question. */
+const fitted = (question: Question | undefined, answer: Answer | undefined): Answer | undefined => {
+  if (answer === undefined || answer.type !== question?.type) return undefined
+  if (answer.type === "noul" || question.type === "noul") return answer
+  const names = Object.keys(question.criteria)
+  const probabilities = inOrder(answer.probabilities, names)
+  if (probabilities === undefined) return undefined
+  if (answer.type === "score") return inOrder(answer.legend, names) && answer
+  return probabilities === answer.probabilities ? answer : { ...answer, probabilities }
+}
+
+/**
+ * The response with its answers in the order of the request, whatever the order that it came in; undefined where it is not
+ * that of each question, with its name, type and options, and nothing else.
+ */
+const complete = (
   { model, questions }: typeof DecisionsRequest.Type,
   response: typeof DecisionsResponse.Type
-): boolean => {
+): typeof DecisionsResponse.Type | undefined => {
   const names = Object.keys(questions)
-  return (
-    response.model === model &&
-    hasAll(response.answers, names) &&
-    names.every((name) => {
-      const question = questions[name]
-      return question !== undefined && fits(question, response.answers[name])
-    })
-  )
-}
-
-const isInOrder = (given: object, names: ReadonlyArray<string>): boolean =>
-  Object.keys(given).every((name, index) => name === names[index])
-
-/** An answer with its options in the order of the question. */
-const orderedAnswer = (question: Question | undefined, answer: Answer | undefined) => {
-  if (question?.type !== "choice" || answer?.type !== "choice") return answer
-  const { probabilities } = answer
-  const names = Object.keys(question.criteria)
-  return isInOrder(probabilities, names)
-    ? answer
-    : { ...answer, probabilities: Object.fromEntries(names.map((name) => [name, probabilities[name]])) }
-}
-
-/** A complete response with its answers in the order of the request, whatever the order that it came in. */
-const ordered = (
-  { questions }: typeof DecisionsRequest.Type,
-  response: typeof DecisionsResponse.Type
-): typeof DecisionsResponse.Type => {
-  const names = Object.keys(questions)
-  const answers = names.map((name) => orderedAnswer(questions[name], response.answers[name]))
-  return isInOrder(response.answers, names) &&
-    answers.every((answer, index) => answer === response.answers[names[index] ?? ""])
-    ? response
-    : ({
-        ...response,
-        answers: Object.fromEntries(names.map((name, index) => [name, answers[index]]))
-      } as typeof DecisionsResponse.Type)
+  const given = response.model === model ? inOrder(response.answers, names) : undefined
+  if (given === undefined) return undefined
+  let answers = given
+  for (const name of names) {
+    const answer = fitted(questions[name], given[name])
+    if (answer === undefined) return undefined
+    if (answer !== given[name]) answers = { ...answers, [name]: answer }
+  }
+  return answers === response.answers ? response : { ...response, answers }
 }
 
 /**
@@ -97,10 +85,10 @@ const ordered = (
  */
 export const make = (engine: Engine): Decisions["Service"] => {
   const create = checkRequest((request) =>
-    Effect.map(
-      checkResponse(engine.create(request), (response) => isComplete(request, response)),
-      (response) => ordered(request, response)
-    )
+    Effect.flatMap(checkResponse(engine.create(request)), (response) => {
+      const whole = complete(request, response)
+      return whole === undefined ? Effect.fail(responseMismatch()) : Effect.succeed(whole)
+    })
   )
   return { create: create as Decisions["Service"]["create"] }
 }

@@ -9,21 +9,22 @@ import type { Embedding, VectorForm } from "./schema.ts"
 import { sizeOf } from "./schema.ts"
 
 /** Is there one vector per text, in order and in the requested format? The size of an unknown model is not checked. */
-export const areVectors = Effect.fnUntraced(function* (
+export const areVectors = (
   data: ReadonlyArray<Embedding>,
   count: number,
   { dimensions, encoding_format = "base64_int8", model }: VectorForm
-) {
-  if (data.length !== count) return false
+): Effect.Effect<boolean> => {
   const components = dimensions ?? sizeOf(model)
-  let place = 0
-  for (const { embedding, index } of data) {
-    if (index !== place || (components !== undefined && !fits(embedding, components, encoding_format)))
-      return false
-    if (place++ % limits.vectorsPerStep === limits.vectorsPerStep - 1) yield* Effect.yieldNow
+  const isVector = ({ embedding, index }: Embedding, place: number): boolean =>
+    index === place && (components === undefined || fits(embedding, components, encoding_format))
+  const from = (start: number): Effect.Effect<boolean> => {
+    const end = start + limits.vectorsPerStep
+    if (!data.slice(start, end).every((one, place) => isVector(one, start + place)))
+      return Effect.succeed(false)
+    return end < count ? Effect.flatMap(Effect.yieldNow, () => from(end)) : Effect.succeed(true)
   }
-  return true
-})
+  return data.length === count ? from(0) : Effect.succeed(false)
+}
 
 /** The response, if it is complete and of the requested model. */
 export const checkVectors = <A extends { readonly model: string }>(

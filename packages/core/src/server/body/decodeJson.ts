@@ -42,14 +42,11 @@ const malformed = (errorAt: number, isEmpty = false): ApiError.InvalidRequestErr
 
 const invalid = (issue: SchemaIssue.Issue): ApiError.InvalidRequestError => ApiError.invalidRequest({ issue })
 
-const parse = (text: string): Effect.Effect<unknown, ApiError.InvalidRequestError> => {
-  const value = Result.try((): unknown => JSON.parse(text))
-  return Result.isSuccess(value)
-    ? Effect.succeed(value.success)
-    : Effect.flatMap(runCooperatively(incrementalParse(chunksOfText(text))), (found) =>
-        Effect.fail(malformed("errorAt" in found ? found.errorAt : 0, text === ""))
-      )
-}
+/** Fails with the place where a text stops being JSON. */
+const refuse = (text: string): Effect.Effect<never, ApiError.InvalidRequestError> =>
+  Effect.flatMap(runCooperatively(incrementalParse(chunksOfText(text))), (found) =>
+    Effect.fail(malformed("errorAt" in found ? found.errorAt : 0, text === ""))
+  )
 
 const inQueue = makeQueues()
 
@@ -59,21 +56,24 @@ const oneAtATime = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
 
 /** Makes the decoder of a route's body. */
 export const makeDecodeJson = ({ isOptional, options, schema }: JsonBody) => {
-  const isFit = makeValidator(schema, "closed")
+  const isFit = makeValidator(schema, "parsed")
   const decode = SchemaParser.decodeUnknownResult(schema, options)
 
-  const check = (value: unknown): Result.Result<unknown, ApiError.InvalidRequestError> => {
-    // A refusal is an answer like others.
-    return isFit(value) ? Result.succeed(value) : withoutStack(() => Result.mapError(decode(value), invalid))
-  }
-
-  const decodeLight = (chunks: ReadonlyArray<Uint8Array>) => {
+  const decodeLight = (
+    chunks: ReadonlyArray<Uint8Array>
+  ): Effect.Effect<DecodedBody, ApiError.InvalidRequestError> => {
     const text = decodeStrict(concatBytes(chunks))
-    return Effect.flatMapEager(parse(text === "" && isOptional ? "{}" : text), (value) =>
-      Effect.fromResult(
-        Result.map(check(value), (checked): DecodedBody => ({ value: checked, length: text.length }))
-      )
-    )
+    const { length } = text
+    let value: unknown
+    try {
+      value = JSON.parse(text === "" && isOptional ? "{}" : text)
+    } catch {
+      return refuse(text)
+    }
+    if (isFit(value)) return Effect.succeed({ value, length })
+    // A refusal is an answer like others.
+    const decoded = withoutStack(() => Result.mapError(decode(value), invalid))
+    return Effect.fromResult(Result.map(decoded, (checked) => ({ value: checked, length })))
   }
 
   const decodeHeavy = Effect.fnUntraced(function* (chunks: Array<Uint8Array>) {

@@ -44,7 +44,7 @@ const predicates = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
 const fitsAs = (ast: SchemaAST.AST, value: unknown): boolean => {
   let predicate = predicates.get(ast)
   if (predicate === undefined) {
-    predicate = makeValidator(Schema.make<Schema.Codec<unknown>>(ast), "closed")
+    predicate = makeValidator(Schema.make<Schema.Codec<unknown>>(ast), "parsed")
     predicates.set(ast, predicate)
   }
   return predicate(value)
