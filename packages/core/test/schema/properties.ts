@@ -12,7 +12,7 @@ import { makeChecker } from "../../src/validation/validate.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
 import { changed, isPlainJson, someChange, valuesOf } from "../fixtures/changedValues.ts"
 
-export const decoder = ({ form, schema }: Body) =>
+const decoder = ({ form, schema }: Body) =>
   Schema.decodeUnknownResult(
     Schema.toType(schema),
     form === "closed" ? { errors: "all", onExcessProperty: "error" } : {}

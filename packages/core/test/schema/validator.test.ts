@@ -1,6 +1,5 @@
 // The fast validator says what the schema says.
 import { assert, describe, it } from "@effect/vitest"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { globSync } from "node:fs"
@@ -10,7 +9,7 @@ import { makeChecker } from "../../src/validation/validate.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 import { bodies } from "../fixtures/bodies.ts"
 import { Kept } from "../fixtures/changedValues.ts"
-import { compare, decoder, validatorProperties } from "./properties.ts"
+import { compare, validatorProperties } from "./properties.ts"
 
 /** Files are bytes, of search what other servers may answer is checked, and dialects have no service of their own. */
 const unchecked =
@@ -20,17 +19,18 @@ it("every request and response of a schema.ts has a body: packages/core/test/fix
   const folder = join(import.meta.dirname, "../../src/resources")
   const checked = new Set<unknown>(Object.values(bodies).map(({ schema }) => schema))
   const files = globSync("**/schema.ts", { cwd: folder })
-  const exported = await Promise.all(
-    files.map(async (file) => Object.entries<unknown>(await import(join(folder, file))))
-  )
-  const missing = exported
-    .flat()
+  const modules: ReadonlyArray<object> = await Promise.all(files.map((file) => import(join(folder, file))))
+  const missing = modules
+    .flatMap((module) => Object.entries<unknown>({ ...module }))
     .filter(
-      ([name, schema]) => /(Request|Response)$/.test(name) && Schema.isSchema(schema) && !checked.has(schema)
+      ([name, schema]) =>
+        /(Request|Response)$/.test(name) &&
+        !unchecked.test(name) &&
+        Schema.isSchema(schema) &&
+        !checked.has(schema)
     )
-    .map(([name]) => name)
   assert.deepEqual(
-    missing.filter((name) => !unchecked.test(name)),
+    missing.map(([name]) => name),
     []
   )
 })
@@ -38,29 +38,18 @@ it("every request and response of a schema.ts has a body: packages/core/test/fix
 validatorProperties(30)
 
 describe("fits", () => {
-  it.each(Object.entries(bodies))(
-    "%s: the example fits, whole and parsed",
-    (_, { example, form, schema }) => {
-      assert.isTrue(makeValidator(schema, form)(example))
-      assert.isTrue(makeValidator(schema, form)(JSON.parse(JSON.stringify(example))))
-    }
-  )
+  it.each(Object.entries(bodies))("%s: the example fits", (_, { example, form, schema }) => {
+    assert.isTrue(makeValidator(schema, form)(example))
+  })
 
   const Named = Schema.Struct({ name: Schema.String, note: Schema.optionalKey(Schema.String) })
   const Further = Schema.StructWithRest(Named, [Schema.Record(Schema.String, Json)])
   const none = Symbol("none")
 
-  it("a symbol and a hidden field are looked at in requests, where the schema refuses or shows them", () => {
+  it("a symbol and a hidden field are looked at in requests alone: JSON shows neither in answers", () => {
     const isFit = makeValidator(Named, "closed")
-    assert.isTrue(isFit({ name: "a" }))
     assert.isFalse(isFit({ name: "a", [none]: 1 }))
     assert.isFalse(isFit(Object.defineProperty({ name: "a" }, "note", { value: "b", enumerable: false })))
-    assert.isTrue(
-      Result.isFailure(decoder({ form: "closed", schema: Named, example: {} })({ name: "a", [none]: 1 }))
-    )
-  })
-
-  it("they are not looked at in answers: JSON shows neither", () => {
     assert.isTrue(makeValidator(Further, "open")({ name: "a", [none]: 1 }))
   })
 
@@ -74,15 +63,13 @@ describe("fits", () => {
     assert.isTrue(isFit({ name: "a", more: { deep: [1, null] } }))
     assert.isFalse(isFit({ name: "a", more: undefined }))
     assert.isFalse(isFit({ name: "a", more: new Kept() }))
-    const Counted = Schema.StructWithRest(
-      Schema.Struct({ count: Schema.make<Schema.Codec<number>>(SchemaAST.number) }),
-      [Schema.Record(Schema.String, Json)]
+    const count = Schema.Struct({ count: Schema.make<Schema.Codec<number>>(SchemaAST.number) })
+    const isCounted = makeValidator(
+      Schema.StructWithRest(count, [Schema.Record(Schema.String, Json)]),
+      "open"
     )
-    assert.isTrue(makeValidator(Counted, "open")({ count: -0 }))
-    assert.isFalse(makeValidator(Counted, "open")({ count: Number.NaN }))
-    assert.isTrue(
-      Result.isFailure(decoder({ schema: Counted, form: "open", example: 0 })({ count: Number.NaN }))
-    )
+    assert.isTrue(isCounted({ count: -0 }))
+    assert.isFalse(isCounted({ count: Number.NaN }))
   })
 
   it("records, suspended schemas and groups of checks say what their schemas say", () => {
@@ -96,19 +83,16 @@ describe("fits", () => {
     })
     const leaf = { label: "a", children: [] }
     const grouped = Schema.isMinLength(1).and(Schema.isMaxLength(2))
-    const rows: ReadonlyArray<readonly [Schema.Codec<unknown, unknown>, unknown, boolean]> = [
-      [Schema.Record(Schema.String, Schema.Int), { a: 1, b: 2 }, true],
-      [Schema.Record(Schema.String, Schema.Int), { a: 1, b: "2" }, false],
-      [Tree, { label: "a", children: [leaf, { label: "b", children: [leaf] }] }, true],
-      [Tree, { label: "a", children: [leaf, { label: "b", children: [1] }] }, false],
-      [Schema.String.check(grouped), "ab", true],
-      [Schema.String.check(grouped), "abc", false],
-      [Schema.Literals(["a", 1, true]), 1, true],
-      [Schema.Literals(["a", 1, true]), "1", false]
+    const rows: ReadonlyArray<readonly [Schema.Codec<unknown, unknown>, good: unknown, bad: unknown]> = [
+      [Schema.Record(Schema.String, Schema.Int), { a: 1, b: 2 }, { a: 1, b: "2" }],
+      [Tree, { ...leaf, children: [leaf] }, { ...leaf, children: [leaf, { ...leaf, children: [1] }] }],
+      [Schema.String.check(grouped), "ab", "abc"],
+      [Schema.Literals(["a", 1, true]), 1, "1"]
     ]
-    for (const [schema, value, isGood] of rows) {
-      assert.strictEqual(makeValidator(schema, "closed")(value), isGood)
-      compare({ schema, form: "closed", example: value }, value)
+    for (const [schema, good, bad] of rows) {
+      assert.isTrue(makeValidator(schema, "closed")(good))
+      assert.isFalse(makeValidator(schema, "closed")(bad))
+      for (const value of [good, bad]) compare({ schema, form: "closed", example: value }, value)
     }
   })
 
@@ -117,7 +101,6 @@ describe("fits", () => {
     const rows: ReadonlyArray<readonly [Schema.Codec<unknown, unknown>, unknown]> = [
       [Point, new Point({ x: 1 })],
       [Schema.Uint8Array, new Uint8Array(1)],
-      [Schema.BigInt, 1n],
       [Schema.Literal(1n), 1n],
       [Schema.Undefined, undefined],
       [Schema.Struct({ constructor: Schema.optionalKey(Schema.String) }), {}],

@@ -15,7 +15,7 @@ import { checkInSlices } from "../../../src/server/body/incrementalValidate.ts"
 
 export const times = <A>(count: number, one: (at: number) => A) =>
   Array.from({ length: count }, (_, at) => one(at))
-export const entries = (count: number, one: (at: number) => unknown) =>
+const entries = (count: number, one: (at: number) => unknown) =>
   Object.fromEntries(times(count, (at) => [`k${at}`, one(at)]))
 
 /** As it comes from a text; what is not finite is a number too large. */
@@ -25,14 +25,12 @@ export const parsed = (value: unknown) => {
   return "value" in found ? found : assert.fail(`wrong at ${found.errorAt}`)
 }
 
-export const noul = { type: "noul", instructions: "Is it?" }
+const noul = { type: "noul", instructions: "Is it?" }
 export const decision = { model: "decider-27b", state: "", questions: { a: noul } }
-const chat = { model: "sonar-pro", messages: [{ role: "user", content: "a" }] }
 const message = { role: "user", content: "a" }
-const embeddings = { model: "svc-embed-context-v1-4b", input: [["a"]] }
 
 /** An image part of 2 MB. */
-export const imagePart = (end = "") => ({
+const imagePart = (end = "") => ({
   type: "image_url",
   image_url: {
     url: `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ${"AbC1".repeat(500_000)}${end}`
@@ -44,87 +42,52 @@ export const conversation = (...input: ReadonlyArray<unknown>) => ({ model: "ope
 export const echoed = (...content: ReadonlyArray<unknown>) =>
   conversation({ type: "message", id: "1", role: "assistant", content })
 
-type Row = readonly [title: string, schema: Schema.Top, value: unknown]
-
-/** Requests of a schema: a good one with each of the fields, or a value in place of it. */
-const rowsOf = (
-  schema: Schema.Top,
-  good: object,
-  all: { readonly [title: string]: object }
-): ReadonlyArray<Row> =>
-  Object.entries(all).map(([title, fields]) => [
-    title,
-    schema,
-    Array.isArray(fields) ? fields : { ...good, ...fields }
-  ])
-
-const choosing = (...content: ReadonlyArray<unknown>) => ({ messages: [{ role: "user", content }] })
-
-/** Requests with so many members in one place. */
-const rows = (many: number): ReadonlyArray<Row> => {
+/** Fields, or a value in place of the request, with so many members in one place. */
+const rows = (many: number) => {
   const zeros = times(many, () => 0)
+  const names = entries(many, () => 0)
   const long = "a ".repeat(100_000)
   const asking = (more: object) => ({ questions: { a: noul, ...more } })
+  const parts = (...content: ReadonlyArray<unknown>) => ({ messages: [{ role: "user", content }] })
+  const decisions: { readonly [title: string]: object } = {
+    "many members in place of an object": zeros,
+    "a state of many names": { state: entries(many, (at) => [at]) },
+    "a state that is no JSON in two places far inside": { state: { ...names, a: [{ b: 1 / 0 }], c: 1 / 0 } },
+    "unknown fields beside good ones": names,
+    "many questions that are none": { questions: names },
+    "more questions than may be": { questions: entries(many, () => noul) },
+    "an invalid level behind many": asking({
+      b: { type: "score", criteria: [...times(many, () => "a"), 0] }
+    }),
+    "a question of no known type with many fields": asking({ a: { type: "x", criteria: names } }),
+    "too much in one of two questions": asking({ a: { ...noul, ...names }, b: noul }),
+    "a large image": { state: [imagePart()] },
+    "a large image that ends wrong": { state: [imagePart("AbC!")] },
+    "a question of no known type with a long text": asking({ a: { type: "x", instructions: long } })
+  }
+  const chats: typeof decisions = {
+    "parts of a message with long texts": parts({ type: "text", text: long }, { type: "x", text: long }),
+    "a long text where there is none": { temperature: long, more: long },
+    "one bad message behind many": { messages: [...times(many, () => message), { role: "x" }] },
+    "bad messages only": { messages: zeros },
+    "many parts of a message": parts(...times(many, () => ({ type: "text", text: "a" })))
+  }
+  const chunks: typeof decisions = {
+    "a long chunk and none": { input: [[long, 0]] },
+    "more chunks than may be": { input: [times(16_001, () => "a")] }
+  }
+  const items: typeof decisions = {
+    "items with long texts": conversation({ role: "x", content: long }, { type: "x", content: long }),
+    "bad items of a conversation": conversation(...times(many, () => ({}))),
+    "good parts of an echoed message": echoed(...times(many, () => text)),
+    "a bad part of an echoed message": echoed(...times(many, () => text), {})
+  }
   return [
-    ["many unknown fields", DecisionsRequest, entries(many, () => 0)],
-    ...rowsOf(DecisionsRequest, decision, {
-      "many members in place of an object": zeros,
-      "a state of many members": { state: times(many, () => ({})) },
-      "a state of many names": { state: entries(many, (at) => [at]) },
-      "a state that is no JSON far inside": { state: [...zeros, 1 / 0] },
-      "a state that is no JSON in two places far inside": {
-        state: { ...entries(many, () => 0), a: [{ b: 1 / 0 }], c: 1 / 0 }
-      },
-      "unknown fields beside good ones": entries(many, () => 0),
-      "many questions that are none": { questions: entries(many, () => 0) },
-      "more questions than may be": { questions: entries(many, () => noul) },
-      "more options than may be": asking({ a: { type: "choice", criteria: entries(many, () => null) } }),
-      "an invalid level behind many": asking({
-        b: { type: "score", criteria: [...times(many, () => "a"), 0] }
-      }),
-      "a question of no known type with many fields": asking({
-        a: { type: "x", criteria: entries(many, () => 0) }
-      }),
-      "too much in one of two questions": asking({ a: { ...noul, ...entries(many, () => 0) }, b: noul }),
-      "a large image": { state: [imagePart()] },
-      "a large image that ends wrong": { state: [imagePart("AbC!")] },
-      "a long text": { state: long },
-      "a question of no known type with a long text": asking({
-        a: { type: "x", instructions: long },
-        b: { instructions: long }
-      })
-    }),
-    ...rowsOf(ChatRequest, chat, {
-      "a message of no known role with a long text": { messages: [{ role: "x", content: long }] },
-      "parts of a message with long texts": choosing({ type: "text", text: long }, { type: "x", text: long }),
-      "a long text where there is none": { temperature: long, more: long },
-      "a long text in place of messages": { messages: long },
-      "many messages": { messages: times(many, () => message) },
-      "one bad message behind many": { messages: [...times(many, () => message), { role: "x" }] },
-      "bad messages only": { messages: zeros },
-      "empty messages only": { messages: times(many, () => ({})) },
-      "many parts of a message": choosing(...times(many, () => ({ type: "text", text: "a" }))),
-      "bad parts of a message": choosing(...times(many, () => ({ type: "text" })))
-    }),
-    ...rowsOf(ContextualizedEmbeddingsRequest, embeddings, {
-      "a long chunk and none": { input: [[long, 0]] },
-      "many chunks": { input: [times(many, () => "a")] },
-      "more chunks than may be": { input: [times(16_001, () => "a")] },
-      "empty chunks": { input: [times(many, () => "")] },
-      "documents that are none": { input: zeros }
-    }),
-    ...rowsOf(ResponsesRequest, conversation(), {
-      "items with long texts": conversation(
-        { role: "x", content: long },
-        { type: "x", content: long },
-        { role: "user", content: [{ type: "x", text: long }] }
-      ),
-      "many items of a conversation": conversation(...times(many, () => ({ type: "message", ...message }))),
-      "bad items of a conversation": conversation(...times(many, () => ({}))),
-      "good parts of an echoed message": echoed(...times(many, () => text)),
-      "a bad part of an echoed message": echoed(...times(many, () => text), {})
-    })
-  ]
+    [DecisionsRequest, decision, decisions],
+    [ChatRequest, { model: "sonar-pro", messages: [message] }, chats],
+    [ContextualizedEmbeddingsRequest, { model: "svc-embed-context-v1-4b", input: [["a"]] }, chunks],
+    [ResponsesRequest, {}, items]
+  ] as const
 }
 
 export const pausesOf = (work: Generator): number => {
@@ -136,15 +99,20 @@ export const pausesOf = (work: Generator): number => {
 export const checksOfRows = (many: number) =>
   describe.each(["first", "all"] as const)("a check in slices that reports %s", (errors) => {
     const options: SchemaAST.ParseOptions = { errors, onExcessProperty: "error" }
-
-    it.each(rows(many))("says of %s what the schema says, and pauses", (_title, schema, value) => {
-      const found = runToEnd(checkInSlices(schema, parsed(value), options))
-      const decode = Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, options)
-      const wanted = decode(value)
-      if (errors === "all") assert.isAbove(pausesOf(checkInSlices(schema, parsed(value), options)), 0)
-      if (Result.isSuccess(wanted)) return assert.deepStrictEqual(found, { fits: true })
-      if (!("error" in found)) return assert.fail("it finds nothing")
-      const reported = ApiError.invalidRequest(wanted.failure).issues?.slice(0, 20)
-      assert.deepStrictEqual(ApiError.invalidRequest(found.error).issues?.slice(0, 20), reported)
-    })
+    for (const [schema, good, all] of rows(many)) {
+      it.each(Object.entries(all))("says of %s what the schema says, and pauses", (_, fields) => {
+        const value = Array.isArray(fields) ? fields : { ...good, ...fields }
+        const found = runToEnd(checkInSlices(schema, parsed(value), options))
+        const decode = Schema.decodeUnknownResult(
+          Schema.toType(schema as Schema.Top) as Schema.Codec<unknown>,
+          options
+        )
+        const wanted = decode(value)
+        if (errors === "all") assert.isAbove(pausesOf(checkInSlices(schema, parsed(value), options)), 0)
+        if (Result.isSuccess(wanted)) return assert.deepStrictEqual(found, { fits: true })
+        if (!("error" in found)) return assert.fail("it finds nothing")
+        const reported = ApiError.invalidRequest(wanted.failure).issues?.slice(0, 20)
+        assert.deepStrictEqual(ApiError.invalidRequest(found.error).issues?.slice(0, 20), reported)
+      })
+    }
   })
