@@ -74,47 +74,47 @@ const exported = async (
   return bodies
 }
 
-const agrees = async (...spans: ReadonlyArray<Recorded>): Promise<void> => {
-  const reference = OtlpTracer.layer({ url, resource: service, maxBatchSize: 4_000 }).pipe(
-    Layer.provide(OtlpSerialization.layerProtobuf)
-  )
-  const bodies = await exported(layerOtlpTracer({ url, resource: OtlpResource.make(service) }), spans)
+const ours = layerOtlpTracer({ url, resource: OtlpResource.make(service) })
+const reference = Layer.provide(
+  OtlpTracer.layer({ url, resource: service, maxBatchSize: 4_000 }),
+  OtlpSerialization.layerProtobuf
+)
+
+const agrees = async (...spans: ReadonlyArray<Recorded>) => {
+  const bodies = await exported(ours, spans)
   assert.isNotEmpty(bodies)
   assert.deepStrictEqual(bodies, await exported(reference, spans))
+  return bodies
 }
 
 it.each<readonly [string, ReadonlyArray<unknown>]>([
   [
     "texts up to a length of one byte and beyond",
-    ["", ...[127, 128, 16_384, 200_000].map((count) => "x".repeat(count))]
+    ["", ...[127, 128, 200_000].map((count) => "x".repeat(count))]
   ],
   ["texts outside of ASCII, and a lone surrogate", [`${"x".repeat(100)}né \u{1f600}`, "\ud800"]],
-  ["booleans", [true, false]],
   [
-    "integers of one byte, two, 32 and 53 bits, and beyond",
+    "integers of one byte to 53 bits, and beyond",
     [0, 127, 128, 2 ** 32, Number.MAX_SAFE_INTEGER, 2 ** 60, -1]
   ],
   ["integers of 64 bits at both ends, and beyond", [2n ** 63n - 1n, -(2n ** 63n), 2n ** 64n]],
   ["fractions, and no number", [-0.1, NaN]],
-  ["lists and objects", [["a", 1, [true]], { a: 1 }]],
-  ["nothing and null", [undefined, null]]
-])("attributes may be %s", async (_, values) => {
-  for (const value of values) await agrees({ attributes: { value } })
-})
+  ["booleans, lists, objects and nothing", [true, false, ["a", 1, [true]], { a: 1 }, undefined, null]]
+])("attributes may be %s", (_, values) => agrees(...values.map((value) => ({ attributes: { value } }))))
 
-it("spans have kinds, parents, links and events", async () => {
+it("spans have kinds, parents, links and events", () => {
   const parent = Tracer.externalSpan({ spanId: "0000000000000001", traceId: "abc" })
   const link = { span: parent, attributes: { "link.rank": 1 } }
-  await agrees(
+  return agrees(
     { options: { parent: Option.some(parent), kind: "client", links: [link, link] } },
     ...(["internal", "producer", "consumer"] as const).map((kind) => ({ options: { kind } })),
     { events: [{}, { "http.route": "/v1/chat", size: 5 }] }
   )
 })
 
-it("a failure is a status and events; an interruption is an attribute", async () => {
+it("a failure is a status and events; an interruption is an attribute", () => {
   const fault = new TypeError("No questions")
-  await agrees(
+  return agrees(
     { exit: Exit.fail(fault), events: [{ size: 1 }] },
     { exit: Exit.failCause(Cause.combine(Cause.die(fault), Cause.die(new RangeError("Too many")))) },
     { exit: Exit.interrupt(1) },
@@ -126,16 +126,13 @@ it("only sampled spans are exported, thousands of them in batches", async () => 
   const spans = Array.from({ length: 9_000 }, (_, index) => ({
     options: { name: `span ${index}`, sampled: index % 3 !== 0 }
   }))
-  const bodies = await exported(layerOtlpTracer({ url, resource: OtlpResource.make(service) }), spans)
-  assert.isAbove(bodies.length, 1)
-  await agrees(...spans)
+  assert.isAbove((await agrees(...spans)).length, 1)
 })
 
 it("a span with an attribute that contains itself is left out, and harms no other", async () => {
   const endless: Array<unknown> = []
   endless.push(endless)
-  const layer = layerOtlpTracer({ url, resource: OtlpResource.make(service) })
   const whole = { attributes: { a: 1 } }
-  const [body] = await exported(layer, [whole, { attributes: { endless } }, whole])
-  assert.deepStrictEqual(body, (await exported(layer, [whole, whole]))[0])
+  const found = await exported(ours, [whole, { attributes: { endless } }, whole])
+  assert.deepStrictEqual(found, await exported(ours, [whole, whole]))
 })
