@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { concatBytes, makeByteChunks } from "../../src/protocol/byteChunks.ts"
+import { makeByteChunks } from "../../src/protocol/byteChunks.ts"
 import { byteChunksProperties } from "./properties.ts"
 
 byteChunksProperties(5)
@@ -10,13 +10,6 @@ const collected = (given: ReadonlyArray<Uint8Array>) => {
   for (const chunk of given) chunks.add(chunk)
   return chunks
 }
-
-it("a piece that stays alone is not copied", () => {
-  const piece = new Uint8Array([1])
-  assert.deepStrictEqual(makeByteChunks().all(), [])
-  assert.strictEqual(concatBytes(collected([piece]).all()), piece)
-  assert.strictEqual(collected([piece]).take(), piece)
-})
 
 it("chunks of any length are joined, those that came stay as they are", () => {
   fc.assert(

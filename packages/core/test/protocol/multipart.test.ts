@@ -28,24 +28,14 @@ describe("a file as a multipart body", () => {
     else assert.isString(found)
   })
 
-  it("may be empty", () => {
-    const body = bytes('--b\r\ncontent-disposition: form-data; name="file"\r\n\r\n\r\n--b--')
-    assert.deepEqual(decode(body, "b"), bytes(""))
-  })
+  it.each(["", "--b--", "--b\r\n\r\n", "PK", '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nPK'])(
+    "%j is none",
+    (body) => {
+      assert.isString(decode(bytes(body), "b"))
+    }
+  )
 
-  it.each([
-    "",
-    "--b",
-    "--b--",
-    "--b\r\n",
-    "--b\r\n\r\n",
-    "PK",
-    '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nPK'
-  ])("%j is none", (body) => {
-    assert.isString(decode(bytes(body), "b"))
-  })
-
-  it.each(["\r\n--", "\r", "\r\n--bbbbbbbbb", "b"])(
+  it.each(["\r", "\r\n--bbbbbbbbb"])(
     "the search for its end reads each byte about once, also in a file of %j",
     (almost) => {
       const boundary = "b".repeat(70)
@@ -68,17 +58,10 @@ describe("a file as a multipart body", () => {
 it.each([
   ["multipart/form-data; boundary=b", "b"],
   ['Multipart/Form-Data ; charset=utf-8; Boundary="a b\'"', "a b'"],
-  [
-    "multipart/form-data;boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW",
-    "----WebKitFormBoundary7MA4YWxkTrZu0gW"
-  ],
   [`multipart/form-data; boundary=${"b".repeat(70)}`, "b".repeat(70)],
   ["", undefined],
-  ["application/json", undefined],
   ["multipart/form-data", undefined],
-  ["multipart/form-data;", undefined],
   ["multipart/form-data; boundary=", undefined],
-  ['multipart/form-data; boundary="', undefined],
   ['multipart/form-data; boundary="a "', undefined],
   ["multipart/mixed; boundary=b", undefined],
   ["multipart/form-data; boundary=a; boundary=b", undefined],

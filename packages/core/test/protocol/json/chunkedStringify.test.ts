@@ -1,15 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chunkedStringify, isLargeJson } from "../../../src/protocol/json/chunkedStringify.ts"
+import { chunkedStringify } from "../../../src/protocol/json/chunkedStringify.ts"
 import { chunkedStringifyProperties } from "../properties.ts"
-
-const vectors = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding: "AAAA".repeat(860) }))
 
 chunkedStringifyProperties(5)
 
 describe("JSON in pieces", () => {
   it("has no piece of more than some vectors, wherever they stand", () => {
-    const answer = { object: "list", data: [{ object: "list", index: 0, data: vectors(4_000) }], model: "m" }
+    const data = Array.from({ length: 4_000 }, (_, index) => ({ index, embedding: "AAAA".repeat(860) }))
+    const answer = { object: "list", data: [{ object: "list", index: 0, data }], model: "m" }
     const all = Array.from(chunkedStringify(answer))
     assert.isAbove(all.length, 100)
     assert.isBelow(Math.max(...all.map(({ length }) => length)), 400_000)
@@ -26,12 +24,5 @@ describe("JSON in pieces", () => {
       assert.isTrue(all.join("") === JSON.stringify(value))
       for (const piece of all) assert.isTrue(piece.isWellFormed())
     }
-  })
-
-  it("is for values of many members or long texts alone", () => {
-    assert.isFalse(isLargeJson({ data: vectors(10), text: "x".repeat(20_000) }))
-    assert.isTrue(isLargeJson({ data: vectors(30) }))
-    assert.isTrue(isLargeJson(Array.from({ length: 1_025 }, () => 0)))
-    assert.isTrue(isLargeJson({ ["x".repeat(70_000)]: 0 }))
   })
 })

@@ -1,6 +1,7 @@
 // Properties of the scanner and the parser of JSON: tried a few times in quick tests, and often in long ones.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { isUtf8 } from "node:buffer"
 import { ByteScanner, type ScanLimits, type ScanProblem } from "../../../src/protocol/json/ByteScanner.ts"
 import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
@@ -11,15 +12,6 @@ export const scanned = (chunks: Iterable<Uint8Array>, limits: ScanLimits): ScanP
   const scan = new ByteScanner(limits)
   for (const chunk of chunks) scan.push(chunk)
   return scan.end()
-}
-
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const depthOf = (value: unknown): number =>
@@ -60,7 +52,7 @@ export const scannerProperties = (numRuns: number) =>
         fc.property(fc.array(fc.oneof(near, fc.nat(255)), { maxLength: 12 }), (numbers) => {
           const bytes = Uint8Array.from(numbers)
           const problem = scanned([bytes], { maxDepth: 64, maxMembers: 262_144 })
-          assert.strictEqual(problem, isUtf8(bytes) ? undefined : "utf8")
+          assert.strictEqual(problem, isUtf8(Buffer.from(bytes)) ? undefined : "utf8")
         }),
         { numRuns, examples: [...firstsAndLasts, ...malformed].map((hex) => [[...Buffer.from(hex, "hex")]]) }
       )
@@ -95,10 +87,7 @@ export const scannerProperties = (numRuns: number) =>
         fc.property(bytes, fc.array(fc.nat(60)), (whole, places) => {
           const limits = { maxDepth: 4, maxMembers: 6 }
           const chunks = cutAt(places, whole.length).map(([from, to]) => whole.subarray(from, to))
-          const single = Array.from(whole, (byte) => Uint8Array.of(byte))
-          const expected = scanned([whole], limits)
-          assert.strictEqual(scanned(chunks, limits), expected)
-          assert.strictEqual(scanned(single, limits), expected)
+          assert.strictEqual(scanned(chunks, limits), scanned([whole], limits))
         }),
         { numRuns }
       )
@@ -115,7 +104,7 @@ export const valueOf = (...texts: ReadonlyArray<string>): unknown => {
   return "value" in parsed ? parsed.value : assert.fail(`wrong at ${parsed.errorAt}`)
 }
 
-export const parses = (text: string): boolean => {
+const parses = (text: string): boolean => {
   try {
     JSON.parse(text)
     return true
@@ -140,24 +129,30 @@ const values = [
 /** Numbers, words, escapes and marks that are JSON, or nearly. */
 const nearly = String.raw`
   -01 -1.0. -2. .2e-3 0.1.2 0.3e+ 0.e1 0E 0e+ 1eE2 2.e+3 1e-2 0e1 -0.1 0x42 0e+-1 1+2 -foo -NaN 012 -.123 1.2a-3
-  2@ ++1 truth fals nul True "\u00A" "\ug123" "\uqqqq" "\u" "\uD834\uDd" "\u005C" "\\u0000" "\a" "\x00" "\UA66D"
+  2@ ++1 truth fals nul True "\u00A" "\ug123" "\u" "\uD834\uDd" "\u005C" "\\u0000" "\a" "\x00" "\UA66D"
   "\b\f\r\t" "" ""x {"x"::1} {1:1} {null:0} ["a"], ] [, {, {"a":1,,"b":2} {"a":/**/1}
 `
   .trim()
   .split(/\s+/)
   .concat(["\f", "\v", "\u2060", "\0", "\ufeff", '"\t"'].map((part) => `[${part}]`))
 
+/** JSON with one character added, removed or changed. */
+const nearlyJson = fc
+  .tuple(fc.json(), fc.nat(), fc.nat(1), fc.oneof(piece, fc.constant("")))
+  .map(([json, place, taken, more]) => {
+    const at = place % (json.length + 1)
+    return json.slice(0, at) + more + json.slice(at + taken)
+  })
+
 export const parserProperties = (numRuns: number) =>
   describe("the parser", () => {
-    it("finds no error if and only if a text parses, and nothing wrong before the error", () => {
+    it("finds no error if and only if the engine's parser finds none, and nothing wrong before the error", () => {
       fc.assert(
-        fc.property(fc.oneof(joined(piece), fc.json()), (text) => {
+        fc.property(fc.oneof(joined(piece), fc.json(), nearlyJson), (text) => {
           const offset = jsonErrorAt(text)
           assert.strictEqual(offset === undefined, parses(text))
           if (offset === undefined) {
-            const value: unknown = JSON.parse(text)
-            assert.deepStrictEqual(valueOf(text), value)
-            return assert.strictEqual(JSON.stringify(valueOf(text)), JSON.stringify(value))
+            return assert.strictEqual(JSON.stringify(valueOf(text)), JSON.stringify(JSON.parse(text)))
           }
           const bytes = Buffer.from(text)
           // Cut at the error, the text is JSON or ends too early.
@@ -165,18 +160,6 @@ export const parserProperties = (numRuns: number) =>
           assert.isAtMost(offset, bytes.length)
         }),
         { numRuns: numRuns * 4, examples: [...values, ...nearly].map((text) => [text]) }
-      )
-    })
-
-    it("judges JSON with one character added, removed or changed as the engine's parser does", () => {
-      const put = fc.oneof(piece, fc.constant(""))
-      fc.assert(
-        fc.property(fc.json(), fc.nat(), fc.nat(1), put, (json, place, taken, more) => {
-          const at = place % (json.length + 1)
-          const text = json.slice(0, at) + more + json.slice(at + taken)
-          assert.strictEqual(jsonErrorAt(text) === undefined, parses(text))
-        }),
-        { numRuns }
       )
     })
 
