@@ -23,11 +23,8 @@ const isDescriptions = (value: unknown): value is FieldDescriptions =>
   typeof value === "object" && value !== null && "struct" in value && "fields" in value
 
 describe("the document", () => {
-  it("has the version of the package", () => {
+  it("has the version of the package, every endpoint of the contract, and no other", () => {
     assert.strictEqual(spec.info.version, manifest.version)
-  })
-
-  it("has every endpoint of the contract, and no other", () => {
     const endpoints = Object.values<{
       readonly endpoints: { readonly [name: string]: { readonly method: string; readonly path: string } }
     }>(Api.groups).flatMap((group) => Object.values(group.endpoints))
@@ -47,14 +44,6 @@ describe("the document", () => {
     assert.sameMembers([...references], there)
   })
 
-  it("says what every group and every operation is", () => {
-    for (const { description, name } of spec.tags) assert.match(description ?? "", /\.$/, name)
-    for (const { name, operation } of operations) {
-      assert.match(operation.summary ?? "", /^[A-Z].*[^.]$/, name)
-      assert.match(operation.description ?? "", /\.$/, name)
-    }
-  })
-
   it("has the headers of policies on every path of decisions, and nowhere else", () => {
     const found = operations.flatMap(({ name, operation }) =>
       JSON.stringify(operation.parameters ?? []).includes('"x-leadline-policy"') &&
@@ -63,7 +52,6 @@ describe("the document", () => {
         : []
     )
     assert.deepStrictEqual(found, ["POST /v1/decisions", "POST /v1/systemone", "POST /openai/v1/decisions"])
-    assert.strictEqual(text.split('"x-leadline-action"').length, 4)
   })
 
   it("has every description of a field", async () => {
@@ -124,10 +112,10 @@ describe("the document", () => {
         examples: { example: { value: examples["chat.create"]?.event } }
       }
     })
-    for (const alias of [paths["/chat/completions"].post, paths["/v1/chat/completions"].post]) {
-      assert.deepStrictEqual(alias.requestBody, chat.requestBody)
-      assert.deepStrictEqual(alias.responses[200].content, chat.responses[200].content)
-    }
+    const alias = paths["/v1/chat/completions"].post
+    assert.strictEqual(alias["x-alias-of"], "chat.create")
+    assert.deepStrictEqual(alias.requestBody, chat.requestBody)
+    assert.deepStrictEqual(alias.responses[200].content, chat.responses[200].content)
   })
 
   it("has every part of a body that stands in several places under one name", () => {
@@ -142,12 +130,10 @@ describe("the document", () => {
     }
     count(schemas)
     assert.isEmpty(Array.from(counts).filter(([, times]) => times > 1))
-    assert.deepStrictEqual(schemas.DecisionsCreateRequest.properties.questions.additionalProperties, {
-      $ref: "#/components/schemas/Question"
-    })
   })
 
-  it("shows no trace of its making", () => {
+  it("lets further fields of responses pass, and shows no trace of its making", () => {
+    assert.isTrue(JSON.parse(text).components.schemas.ChatCreateResponse.additionalProperties)
     assert.notMatch(text, /x-effect|9007199254740991|ErrorObject_|"allOf":\[\]|Error \| /)
   })
 })
@@ -155,10 +141,9 @@ describe("the document", () => {
 const isValid = (schema: Schema.Top, value: unknown) =>
   Schema.is(Schema.toType(schema as Schema.Codec<unknown>))(value)
 
-const checkExample = (part: string, schema: Schema.Top | undefined, example: unknown) => {
-  if (schema === undefined) assert.isUndefined(example, `the operation has no ${part}`)
-  else assert.isTrue(isValid(schema, example), `the ${part} of the example does not fit its schema`)
-}
+/** An example fits its schema, and there is none where there is no schema. */
+const checkExample = (part: string, schema: Schema.Top | undefined, example: unknown) =>
+  assert.isTrue(schema === undefined ? example === undefined : isValid(schema, example), part)
 
 describe("examples", () => {
   const endpoints = Object.values(served).flatMap(({ endpoints: { all, name: group } }) =>
@@ -181,11 +166,5 @@ describe("examples", () => {
       return media === undefined || "examples" in media ? [] : [status]
     })
     assert.isEmpty(without, name)
-  })
-
-  it("name the operation of an alias", () => {
-    const { paths } = JSON.parse(text)
-    assert.strictEqual(paths["/chat/completions"].post["x-alias-of"], "chat.create")
-    assert.strictEqual(paths["/v1/sonar"].post["x-alias-of"], undefined)
   })
 })

@@ -23,7 +23,6 @@ describe("isRetryable", () => {
     [new InternalServerError({ message, status: 501 }), false],
     [new ConnectionError({ message, reason: "reset" }), true],
     [new ConnectionError({ message, reason: "certificate" }), false],
-    [new DeadlineExceededError({ message, phase: "service" }), true],
     [new DeadlineExceededError({ message, phase: "connect", sent: false }), true],
     [new DeadlineExceededError({ message, phase: "body", sent: true }), false]
   ])("of %o is %s", (error, isRetryable) => {
