@@ -1,18 +1,10 @@
 // No stream that lost a byte of its content passes for whole, and none of its good events is lost: streams of each
-// resource and style of frames are cut after every byte around the ends of frames, and after some within one. Every
-// other cut is read by promises.
-import * as Effect from "effect/Effect"
+// resource and style of frames are cut after every byte around the ends of frames, and after some within one.
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Stream from "effect/Stream"
 import { assert, it } from "vitest"
-import { Chat } from "../../../src/resources/chat/index.ts"
 import * as Client from "../../../src/Client.ts"
-import type { ApiError } from "../../../src/errors/ApiError.ts"
 import { Transport } from "../../../src/client/Transport.ts"
-import { Responses } from "../../../src/resources/responses/index.ts"
-import { asked } from "../../fixtures/hand.ts"
-import { chatEvents, responsesEvents } from "../../fixtures/streams.ts"
+import { asked, chatEvents, responsesEvents } from "../../fixtures/streams.ts"
 import { baseUrl } from "../../fixtures/wire.ts"
 
 /** Texts that a careless reader takes for frames, or cuts inside a character. */
@@ -23,34 +15,20 @@ const texts = [
 
 /** How a server writes its frames: a line's end and beginning, what stands before data, and the spaces of JSON. */
 const styles = [
-  { name: "LF", end: "\n", field: "data: ", before: "", spaces: 0, start: "" },
-  {
-    name: "CR LF, comments and a mark",
-    end: "\r\n",
-    field: "data:",
-    before: ": ping\r\n\r\n",
-    spaces: 0,
-    start: "\ufeff"
-  },
-  {
-    name: "CR, lines and fields",
-    end: "\r",
-    field: "data: ",
-    before: "event: x\rid: 1\rretry: 10\rx\r",
-    spaces: 1,
-    start: ""
-  }
+  { name: "LF", end: "\n", field: "data: ", before: "", spaces: 0 },
+  { name: "CR LF and comments", end: "\r\n", field: "data:", before: ": ping\r\n\r\n", spaces: 0 },
+  { name: "CR and fields", end: "\r", field: "data: ", before: "event: x\rid: 1\rretry: 10\rx\r", spaces: 1 }
 ] as const
 
 const lengthOf = (text: string) => Buffer.byteLength(text)
 
 const record = (
   resource: "chat" | "responses",
-  { before, end, field, name, spaces, start }: (typeof styles)[number]
+  { before, end, field, name, spaces }: (typeof styles)[number]
 ) => {
   const events = resource === "chat" ? chatEvents(texts) : responsesEvents(texts)
   const data = events.map((event) => JSON.stringify(event, undefined, spaces))
-  let text: string = start
+  let text = ""
   /** For each event the length from which on an end gives it, that of its data; and that which gives it at once. */
   const [ended, closed]: [Array<number>, Array<number>] = [[], []]
   for (const one of resource === "chat" ? [...data, "[DONE]"] : data) {
@@ -122,17 +100,6 @@ const judge = (
   )
 }
 
-/** What an Effect reads of a stream. */
-const gather = (opening: Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError>): Promise<Outcome> => {
-  const events: Array<unknown> = []
-  const read = Effect.flatMap(
-    opening,
-    Stream.runForEachArray((some) => Effect.sync(() => void events.push(...some)))
-  )
-  const outcome = (error?: unknown): Outcome => ({ events, error })
-  return Effect.runPromise(Effect.match(read, { onFailure: outcome, onSuccess: () => outcome() }))
-}
-
 /** What a loop reads of a stream. */
 const loop = async (open: AsyncIterable<unknown>): Promise<Outcome> => {
   const events: Array<unknown> = []
@@ -145,34 +112,21 @@ const loop = async (open: AsyncIterable<unknown>): Promise<Outcome> => {
 }
 
 /** Cuts each stream after every so many bytes, and after every byte that is this near to the end of a frame. */
-export const truncationOfStreams = ({
-  every,
-  near
-}: {
-  readonly every: number
-  readonly near: number
-}): void =>
+export const truncationOfStreams = (cuts: { readonly every: number; readonly near: number }): void =>
   it.each(recorded)(
     "a stream that ends or breaks too early is truncated, and gives each whole event first: $name",
     async (stream) => {
       const { layer, plan } = wire()
-      const client = Client.promises(layer)
-      const services = ManagedRuntime.make(layer)
-      const [chat, responses] = await services.runPromise(Effect.all([Chat, Responses]))
-      const isChat = stream.resource === "chat"
+      const { chat, close, responses } = Client.promises(layer)
       for (let at = 0; at <= stream.bytes.length; at++) {
-        if (at % every !== 0 && !stream.ended.some((end) => Math.abs(end - at) < near)) continue
+        if (at % cuts.every !== 0 && !stream.ended.some((end) => Math.abs(end - at) < cuts.near)) continue
         plan.bytes = stream.bytes.subarray(0, at)
-        for (const [index, ending] of (["ends", "breaks"] as const).entries()) {
-          plan.ending = ending
-          const outcome =
-            (at + index) % 2 === 0
-              ? loop(isChat ? client.chat.stream(asked) : client.responses.stream({ input: "?" }))
-              : gather(isChat ? chat.stream(asked) : responses.stream({ input: "?" }))
-          judge(stream, at, ending, await outcome)
+        for (plan.ending of ["ends", "breaks"] as const) {
+          const isChat = stream.resource === "chat"
+          const outcome = await loop(isChat ? chat.stream(asked) : responses.stream({ input: "?" }))
+          judge(stream, at, plan.ending, outcome)
         }
       }
-      await client.close()
-      await services.dispose()
+      await close()
     }
   )
