@@ -122,36 +122,33 @@ describe("options of a call", () => {
   const { client, sent } = over([])
   const { asyncChat, chat, decisions, skills } = client
 
-  it.each<readonly [options: unknown, message: string, call?: (options: never) => PromiseLike<unknown>]>([
+  const refuses = async (call: PromiseLike<unknown>, message: string) => {
+    const error = await rejection(call)
+    assert.instanceOf(error, TypeError)
+    assert.include(error.message, message)
+    assert.lengthOf(sent, 0)
+  }
+
+  it.each<readonly [unknown, string]>([
     [{ timeout: -1 }, "timeout: expected"],
     [{ signal: {} }, "signal: expected an AbortSignal"],
     [{ viaStream: "yes" }, "viaStream: expected true or false"],
     [{ via_stream: true }, "via_stream: unknown option, use viaStream"],
     [{ concurrency: 1 }, "concurrency: unknown option"],
-    ...[null, 1, ...iterables].map(
-      (one) => [one, "options: expected an object, as of Object.fromEntries"] as const
-    ),
-    [{ viaStream: true }, "viaStream: unknown option", (options) => decisions.create(question, options)],
-    [
-      { pollInterval: 0 },
-      "pollInterval: expected positive",
-      (options) => asyncChat.createAndPoll({ request: asked }, options)
-    ],
-    [
-      { timeout: NaN },
-      "timeout: expected",
-      (options) => chat.stream(asked, options)[Symbol.asyncIterator]().next()
-    ],
-    [
-      { timeout: NaN },
-      "timeout: expected",
-      (options) => skills.listAll({}, options)[Symbol.asyncIterator]().next()
-    ]
-  ])("%o: the promise rejects with a TypeError and nothing is sent", async (options, message, call) => {
-    const error = await rejection((call ?? ((given: never) => chat.create(asked, given)))(options as never))
-    assert.instanceOf(error, TypeError)
-    assert.include(error.message, message)
-    assert.lengthOf(sent, 0)
+    ...[null, 1, ...iterables].map((one) => [one, "options: expected an object, as of"] as const)
+  ])("%o: the promise rejects with a TypeError and nothing is sent", (options, message) =>
+    refuses(chat.create(asked, options as never), message)
+  )
+
+  it("each method knows its own, streams and lists reject at their first step", async () => {
+    const invalid = { timeout: NaN }
+    await refuses(decisions.create(question, { viaStream: true } as never), "viaStream: unknown option")
+    await refuses(
+      asyncChat.createAndPoll({ request: asked }, { pollInterval: 0 }),
+      "pollInterval: expected positive"
+    )
+    for (const items of [chat.stream(asked, invalid), skills.listAll({}, invalid)])
+      await refuses(items[Symbol.asyncIterator]().next(), "timeout: expected")
   })
 
   test("an Effect dies with it", function* () {

@@ -27,7 +27,7 @@ describe("the status", () => {
     const named = { error: { message: "no", type: "invalid_api_key", code: 401 } }
     for (const status of statuses)
       for (const body of ["", "<html>504</html>", named])
-        assert.deepInclude(from(status, body), { _tag: tag, status })
+        assert.deepInclude<object>(from(status, body), { _tag: tag, status })
   })
 
   it("407 comes from a proxy: nothing reached the service", () => {

@@ -106,12 +106,16 @@ it("a loop sends nothing before its first step, and reads a stream to its end wi
   const events = client.chat.stream(asked)
   await settled()
   assert.isFalse(wire.isSent())
-  const read = Array.fromAsync(events)
+  const seen: Array<unknown> = []
+  const read = (async () => {
+    for await (const event of events) seen.push(event)
+  })()
   await wire.answer()
   wire.events(first, last)
   wire.text(mark)
   wire.end()
-  assert.deepEqual<unknown>(await read, [first, last])
+  await read
+  assert.deepEqual(seen, [first, last])
   assert.strictEqual(wire.asked.aborts, 0)
 })
 

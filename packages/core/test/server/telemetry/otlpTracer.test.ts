@@ -80,11 +80,10 @@ const reference = Layer.provide(
   OtlpSerialization.layerProtobuf
 )
 
-const agrees = async (...spans: ReadonlyArray<Recorded>) => {
+const agrees = async (...spans: ReadonlyArray<Recorded>): Promise<void> => {
   const bodies = await exported(ours, spans)
   assert.isNotEmpty(bodies)
   assert.deepStrictEqual(bodies, await exported(reference, spans))
-  return bodies
 }
 
 it.each<readonly [string, ReadonlyArray<unknown>]>([
@@ -126,7 +125,8 @@ it("only sampled spans are exported, thousands of them in batches", async () => 
   const spans = Array.from({ length: 9_000 }, (_, index) => ({
     options: { name: `span ${index}`, sampled: index % 3 !== 0 }
   }))
-  assert.isAbove((await agrees(...spans)).length, 1)
+  assert.isAbove((await exported(ours, spans)).length, 1)
+  await agrees(...spans)
 })
 
 it("a span with an attribute that contains itself is left out, and harms no other", async () => {
