@@ -1,25 +1,9 @@
-// The properties of core, each tried often: quick tests try them a few times.
-import { truncationOfStreams } from "./client/stream/truncation.ts"
-import { coherenceOfReadout } from "./resources/decisions/coherence.ts"
-import { validatorProperties } from "./schema/properties.ts"
-import { checksOfRows } from "./server/body/slices.ts"
-import { recordingProperties } from "./testing/properties.ts"
-import { mapDecisionsProperties } from "./helpers/bulk/properties.ts"
-import {
-  byteChunksProperties,
-  chunkedStringifyProperties,
-  multipartProperties
-} from "./protocol/properties.ts"
-import { parserProperties, scannerProperties } from "./protocol/json/properties.ts"
-
-scannerProperties(5_000)
-parserProperties(5_000)
-byteChunksProperties(50)
-chunkedStringifyProperties(50)
-multipartProperties(1_000)
-mapDecisionsProperties({ runs: 100, items: 100_000 })
-recordingProperties(400)
-checksOfRows(5_000)
-validatorProperties(200)
-truncationOfStreams({ every: 5, near: 16 })
-coherenceOfReadout(500)
+// The tests whose properties are tried more often here: see fixtures/runs.ts.
+import "./client/stream/truncation.test.ts"
+import "./protocol/byteChunks.test.ts"
+import "./protocol/json/ByteScanner.test.ts"
+import "./protocol/json/chunkedStringify.test.ts"
+import "./protocol/json/incrementalParse.test.ts"
+import "./protocol/multipart.test.ts"
+import "./schema/validator.test.ts"
+import "./server/body/incrementalValidate.test.ts"
