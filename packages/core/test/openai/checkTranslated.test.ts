@@ -21,13 +21,3 @@ it.each([
   assert.strictEqual(Exit.isSuccess(exit), fits)
   if (!fits) assert.include(JSON.stringify(exit), "names.last")
 })
-
-it.each([0, Number.NaN])(
-  "others run while a large request is checked, the last of which is %o",
-  async (last) => {
-    let isServed = false
-    const other = Effect.forkChild(Effect.sync(() => void (isServed = true)))
-    await Effect.runPromise(Effect.andThen(other, Effect.exit(check(named(2_000, last)))))
-    assert.isTrue(isServed)
-  }
-)

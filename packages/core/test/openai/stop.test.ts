@@ -50,10 +50,3 @@ it.each([32_767, 32_768, 32_769, 200_000])("a sequence at character %i of one pi
   const before = "a".repeat(at)
   expect(read([`${before}b|c`, "d"], ["b|", "|c"])).toBe(before)
 })
-
-it("others run while a long text is searched", async () => {
-  let isServed = false
-  const other = Effect.forkChild(Effect.sync(() => void (isServed = true)))
-  await Effect.runPromise(Effect.andThen(other, stopAt(["b"]).push("a".repeat(70_000))))
-  expect(isServed).toBe(true)
-})

@@ -38,18 +38,6 @@ it("any text comes back of its pieces, wherever it was cut", () => {
   )
 })
 
-it("chunks of any length are joined, those that came stay as they are", () => {
-  fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 300 }), (chunks) => {
-      const before = Buffer.concat(chunks)
-      const all = collected(chunks)
-      assert.deepEqual(Buffer.from(all.take()), before)
-      assert.deepEqual(Buffer.concat(chunks), before)
-      assert.lengthOf(all.take(), 0)
-    })
-  )
-})
-
 it("small chunks but the first keep none of the buffer they were read into", () => {
   const buffer = new ArrayBuffer(65_536)
   const chunks = collected(Array.from({ length: 100 }, (_, at) => new Uint8Array(buffer, at, 1)))

@@ -1,11 +1,8 @@
 // Streams as async iterables.
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { getEventListeners } from "node:events"
 import { onTestFinished } from "vitest"
 import * as Client from "../../../src/Client.ts"
-import { makeEventIterable } from "../../../src/client/promise/EventIterable.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked, begun, done, first, given, hand, last, mark, second, settled } from "../../fixtures/hand.ts"
 
@@ -46,23 +43,6 @@ describe("steps", () => {
     assert.deepEqual(await leave(), done)
     assert.deepEqual(await steps, [done, done, done])
     assert.strictEqual(wire.asked.aborts, 1)
-  })
-
-  it("are left when the stream has ended, with all that it gives back", async () => {
-    const order: Array<string> = []
-    const givenBack = Promise.withResolvers<void>()
-    const giveBack = Effect.map(
-      Effect.promise(() => givenBack.promise),
-      () => order.push("ended")
-    )
-    const stream = Effect.succeed(Stream.ensuring(Stream.concat(Stream.succeed(1), Stream.never), giveBack))
-    const steps = makeEventIterable(Effect.runFork, stream, undefined, {})[Symbol.asyncIterator]()
-    await steps.next()
-    const left = steps.return?.().then(() => order.push("left"))
-    await settled()
-    givenBack.resolve()
-    await left
-    assert.deepEqual(order, ["ended", "left"])
   })
 
   it("that wait reject when the client is closed", async () => {
@@ -141,19 +121,5 @@ describe("the head", () => {
     const aborted = client.chat.stream(asked, { signal: AbortSignal.abort("mine") })
     assert.strictEqual(await rejection(aborted.withResponse()), "mine")
     assert.isFalse(wire.isSent())
-  })
-
-  it("with an abort in `onAttempt` ends the stream and its slot", async () => {
-    const controller = new AbortController()
-    const { client, wire } = over({ concurrency: 1, onAttempt: () => controller.abort("mine") })
-    const { signal } = controller
-    const outcome = rejection(client.chat.stream(asked, { signal })[Symbol.asyncIterator]().next())
-    await wire.answer()
-    assert.strictEqual(await outcome, "mine")
-    const next = client.models.list()
-    await wire.answer("application/json")
-    wire.text(`{"object":"list","data":[]}`)
-    wire.end()
-    assert.lengthOf((await next).data, 0)
   })
 })

@@ -56,18 +56,4 @@ describe("the stack of a failure", () => {
     assert.match(withCaller(error, captureCaller(captureCaller)).stack ?? "", /^Error: x\n {4}at /)
     assert.strictEqual(error.stack, "own")
   })
-
-  it.each([
-    ["an object", () => ({ x: 1 })],
-    ["null", () => null],
-    ["an error of its own", thrower]
-  ])("is no obstacle to the failure where the program's stacks are %s", async (_, prepare) => {
-    const before: unknown = Reflect.get(Error, "prepareStackTrace")
-    Reflect.set(Error, "prepareStackTrace", prepare)
-    try {
-      assert.propertyVal(await rejection(callWithoutWaiting()), "_tag", "ConnectionError")
-    } finally {
-      Reflect.set(Error, "prepareStackTrace", before)
-    }
-  })
 })

@@ -6,17 +6,6 @@ import * as fc from "fast-check"
 import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
 
-test("three requests a second count down, refuse the fourth until the second ends, and start again", function* () {
-  const take = make(makeMemory(), { requestsPerSecond: 3 }).take("group", "decisions.create")
-  yield* TestClock.setTime(10_250)
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 11, wait: undefined })
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 2, remaining: 1, reset: 11, wait: undefined })
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: undefined })
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: 750 })
-  yield* TestClock.setTime(11_000)
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 12, wait: undefined })
-})
-
 /** Are there at most `limit * T + limit` in any T whole seconds? Times are milliseconds, in order. */
 const isPromised = (times: ReadonlyArray<number>, limit: number): boolean =>
   times.every((time, index) =>
