@@ -5,7 +5,6 @@ import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Schema from "effect/Schema"
 import { Api, served } from "../src/Api.ts"
-import { places } from "../src/openapi/schemaNames.ts"
 import { document } from "../src/OpenApi.ts"
 import type { FieldDescriptions } from "../src/schema/descriptions.ts"
 import { examples } from "./fixtures/examples.ts"
@@ -106,20 +105,6 @@ describe("the document", () => {
     assert.strictEqual(alias["x-alias-of"], "chat.create")
     assert.deepStrictEqual(alias.requestBody, chat.requestBody)
     assert.deepStrictEqual(alias.responses[200].content, chat.responses[200].content)
-  })
-
-  it("has every part of a body that stands in several places under one name", () => {
-    const { schemas } = JSON.parse(text).components
-    assert.containsAllKeys(schemas, Object.keys(places))
-    const counts = new Map<string, number>()
-    const count = (value: unknown): void => {
-      if (typeof value !== "object" || value === null) return
-      const part = JSON.stringify(value)
-      if ("properties" in value && part.length > 300) counts.set(part, (counts.get(part) ?? 0) + 1)
-      Object.values(value).forEach(count)
-    }
-    count(schemas)
-    assert.isEmpty(Array.from(counts).filter(([, times]) => times > 1))
   })
 
   it("lets further fields of responses pass, and shows no trace of its making", () => {

@@ -45,14 +45,6 @@ describe("requests", () => {
     }
   )
 
-  it.each([
-    [999, "999 ms"],
-    [1_500, "1.5 s"]
-  ])("a deadline of %d ms is named as %s", async (timeout, text) => {
-    const { error } = await failing([{ silent: true }], { timeout })
-    assert.strictEqual(error.message, `No answer within ${text}.`)
-  })
-
   it("a body over 32 MiB is a PayloadTooLargeError and sends nothing", async () => {
     const { client, sent } = over([good])
     const error = await rejection(client.decisions.create({ ...question, state: "x".repeat(33_554_432) }))

@@ -2,8 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
-import * as Client from "../../src/Client.ts"
+import type * as Client from "../../src/Client.ts"
 import { at, ended, failing, over, rejection } from "../fixtures/calls.ts"
 import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
 import { test } from "../fixtures/effects.ts"
@@ -85,15 +84,5 @@ describe("waitForRateLimit", () => {
     const { client, sent } = over([refused(1_000)], pacedOnce)
     assert.deepInclude(await rejection(client.apiKeys.generate({})), { _tag: "RateLimitError" })
     assert.lengthOf(sent, 1)
-  })
-
-  test("requests without a method of their own are distinguished by method and path", function* () {
-    const { layer, sent } = clientOver([spent("90")], paced)
-    const context = yield* Layer.build(layer)
-    for (const asked of ["GET /a", "GET /b", "DELETE /a", "GET /a"]) {
-      const [method = "", path = ""] = asked.split(" ")
-      yield* Effect.exit(Effect.provide(Client.request({ method, path }), context))
-    }
-    assert.lengthOf(sent, 3)
   })
 })

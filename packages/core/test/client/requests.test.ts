@@ -20,16 +20,6 @@ describe("a request", () => {
     assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, state: { at, list: [{ at }] } })
   })
 
-  it.each([[[undefined]], [{ at: new Date(Number.NaN) }]])(
-    "keeps undefined entries of arrays and invalid dates, which are no JSON: %j",
-    async (state) => {
-      const { client, sent } = over([])
-      const error = await rejection(client.decisions.create({ ...question, state }))
-      assert.propertyVal(error, "_tag", "InvalidRequestError")
-      assert.lengthOf(sent, 0)
-    }
-  )
-
   it("gets further fields and parameters of client and call, and any model", async () => {
     const asked = { ...question, model: "decider-28b" }
     const answer = { ...good, body: goodBody.replace(question.model, asked.model) }

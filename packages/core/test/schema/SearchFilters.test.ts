@@ -15,13 +15,6 @@ describe("the filters", () => {
     for (const name of Object.keys(toolFilters)) assert.isFalse(Schema.is(Tool)({ [name]: null }), name)
   })
 
-  it("of the tool have no language and no mode", () => {
-    const decode = Schema.decodeUnknownExit(Tool, { onExcessProperty: "error" })
-    assert.strictEqual(decode({ search_recency_filter: "day" })._tag, "Success")
-    assert.strictEqual(decode({ search_language_filter: ["en"] })._tag, "Failure")
-    assert.strictEqual(decode({ search_mode: "web" })._tag, "Failure")
-  })
-
   it.each([
     ["search_domain_filter", ["a", "a".repeat(253), "-a"], ["", "-", "--a", "a b", 1, null]],
     ["search_language_filter", ["en", "FR"], ["", "e", "e1", "é"]]

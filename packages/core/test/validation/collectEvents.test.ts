@@ -1,7 +1,6 @@
 // Answers that are collected from streams, with `viaStream`.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import * as ChatService from "../../src/resources/chat/index.ts"
 import { Responses } from "../../src/resources/responses/index.ts"
 import { exitOf, over, rejection } from "../fixtures/calls.ts"
@@ -99,17 +98,6 @@ describe("chat, collected", () => {
     const { exit, sent } = yield* exitOf([step], chat, { maxRetries: 0 })
     assert.deepInclude(yield* Effect.flip(exit), wanted)
     assert.lengthOf(sent, 1)
-  })
-
-  test("comes from an engine in process, too", function* () {
-    const serving = (...events: ReadonlyArray<object>) =>
-      ChatService.make({
-        create: () => Effect.die("it streams"),
-        stream: () => Effect.succeed(Stream.fromIterable(events as never))
-      }).create(asked, viaStream)
-    assert.strictEqual((yield* serving(first, second, last)).choices[0]?.message.content, "High water")
-    const error = yield* Effect.flip(serving(first, second, last, last))
-    assert.strictEqual(error.message, "An event of the stream is out of order.")
   })
 
   it("of a promise has its head, raw answer and signal", async () => {

@@ -14,31 +14,22 @@ const texts = [
   "\n\ndata: \r\\u00e9\\: ping"
 ]
 
-const lengthOf = (text: string) => Buffer.byteLength(text)
+type Ending = "ends" | "breaks"
 
+/** A stream of a resource: its events, its bytes, and where they may be cut. */
 const record = (resource: "chat" | "responses", end: string, before: string) => {
   const events = resource === "chat" ? chatEvents(texts) : responsesEvents(texts)
   const data = events.map((event) => JSON.stringify(event))
   let text = ""
-  /** For each event the length from which on an end gives it, that of its data; and that which gives it at once. */
-  const [ended, closed]: [Array<number>, Array<number>] = [[], []]
+  /** For each frame the length from which on it is given: that of its data at an end, with the first sign of the blank line at a break. */
+  const given: { readonly [E in Ending]: Array<number> } = { ends: [], breaks: [] }
   for (const one of resource === "chat" ? [...data, "[DONE]"] : data) {
     text += `${before}data: ${one}`
-    ended.push(lengthOf(text))
-    // The first sign of the blank line ends it.
-    closed.push(lengthOf(text + end) + 1)
+    given.ends.push(Buffer.byteLength(text))
+    given.breaks.push(Buffer.byteLength(text + end) + 1)
     text += end + end
   }
-  return {
-    name: `${resource}, ${JSON.stringify(end)}`,
-    resource,
-    events,
-    bytes: new TextEncoder().encode(text),
-    ended: ended.slice(0, events.length),
-    closed: closed.slice(0, events.length),
-    /** From this length on it is whole where it breaks. */
-    whole: closed.at(-1) ?? 0
-  }
+  return { name: `${resource}, ${JSON.stringify(end)}`, resource, events, given, bytes: Buffer.from(text) }
 }
 
 const recorded = [
@@ -47,8 +38,6 @@ const recorded = [
   record("chat", "\r", ""),
   record("responses", "\r\n", ": ping\r\n\r\n")
 ]
-
-type Ending = "ends" | "breaks"
 
 /** Brings a stream up to a byte, in two parts, from within `send`. */
 const wire = () => {
@@ -70,33 +59,8 @@ const wire = () => {
   return { plan, layer: Client.layer({ baseUrl }).pipe(Layer.provide(layer)) }
 }
 
-interface Outcome {
-  readonly events: ReadonlyArray<unknown>
-  readonly error: unknown
-}
-
-const judge = (
-  stream: (typeof recorded)[number],
-  at: number,
-  ending: Ending,
-  { error, events }: Outcome
-): void => {
-  const due = (ending === "ends" ? stream.ended : stream.closed).filter((length) => length <= at).length
-  const where = `${ending} at ${at}`
-  // Compared as text: thousands of deep comparisons take seconds.
-  assert.strictEqual(JSON.stringify(events), JSON.stringify(stream.events.slice(0, due)), where)
-  if (error === undefined)
-    return assert.isAtLeast(at, ending === "ends" ? (stream.ended.at(-1) ?? 0) : stream.whole, where)
-  assert.isBelow(at, ending === "ends" ? stream.bytes.length : stream.whole, where)
-  assert.deepInclude(
-    error,
-    { _tag: "StreamTruncatedError", eventsSeen: due, reason: ending === "ends" ? "noEndMark" : "reset" },
-    where
-  )
-}
-
 /** What a loop reads of a stream. */
-const loop = async (open: AsyncIterable<unknown>): Promise<Outcome> => {
+const loop = async (open: AsyncIterable<unknown>) => {
   const events: Array<unknown> = []
   try {
     for await (const event of open) events.push(event)
@@ -112,16 +76,29 @@ const near = runs(8, 16)
 
 it.each(recorded)(
   "a stream that ends or breaks too early is truncated, and gives each whole event first: $name",
-  async (stream) => {
+  async ({ bytes, events: all, given, resource }) => {
     const { layer, plan } = wire()
     const { chat, close, responses } = Client.promises(layer)
-    for (let at = 0; at <= stream.bytes.length; at++) {
-      if (at % every !== 0 && !stream.ended.some((end) => Math.abs(end - at) < near)) continue
-      plan.bytes = stream.bytes.subarray(0, at)
+    for (let at = 0; at <= bytes.length; at++) {
+      if (at % every !== 0 && !given.ends.some((end) => Math.abs(end - at) < near)) continue
+      plan.bytes = bytes.subarray(0, at)
       for (plan.ending of ["ends", "breaks"] as const) {
-        const isChat = stream.resource === "chat"
-        const outcome = await loop(isChat ? chat.stream(asked) : responses.stream({ input: "?" }))
-        judge(stream, at, plan.ending, outcome)
+        const stream = resource === "chat" ? chat.stream(asked) : responses.stream({ input: "?" })
+        const { error, events } = await loop(stream)
+        const lengths = given[plan.ending]
+        const eventsSeen = lengths.slice(0, all.length).filter((length) => length <= at).length
+        const where = `${plan.ending} at ${at}`
+        // Compared as text: thousands of deep comparisons take seconds.
+        assert.strictEqual(JSON.stringify(events), JSON.stringify(all.slice(0, eventsSeen)), where)
+        const whole = lengths.at(-1) ?? 0
+        if (error === undefined) {
+          // At an end the last event may stand for the mark behind it.
+          assert.isAtLeast(at, plan.ending === "ends" ? (lengths[all.length - 1] ?? 0) : whole, where)
+          continue
+        }
+        assert.isBelow(at, plan.ending === "ends" ? bytes.length : whole, where)
+        const reason = plan.ending === "ends" ? "noEndMark" : "reset"
+        assert.deepInclude(error, { _tag: "StreamTruncatedError", eventsSeen, reason }, where)
       }
     }
     await close()

@@ -86,22 +86,6 @@ describe("cases", () => {
     })
 })
 
-it.each<readonly [string, string | undefined]>([
-  ["", undefined],
-  ["data: 1\r\n\r\n", undefined],
-  ["data: 1\n\r\n", undefined],
-  [": ping\n\n", undefined],
-  ["data: 0\n\ndata: 1", "1"],
-  ["data: 1\r\n", "1"],
-  ["data: 1\ndata: 2", "1\n2"],
-  ["dat", ""],
-  ["event: a\n", ""],
-  ["data: 0\n\n: pi", ""]
-])("at the end of %j is pending: %j", (body, data) => {
-  const [last] = text(body).filter(({ isTruncated }) => isTruncated)
-  assert.strictEqual(last?.data, data)
-})
-
 describe("size", () => {
   const size = 1024 * 1024
   it.each([

@@ -78,18 +78,6 @@ describe("work in a thread", () => {
     assert.strictEqual(ended[0], "quick")
     assert.sameMembers(ended, ["quick", ...groups])
   })
-
-  it("that nobody waits for any more is not begun", async () => {
-    const waits = Effect.gen(function* () {
-      const busy = yield* Effect.forkChild(threads.run(loop))
-      const waiting = yield* Effect.forkChild(threads.run(echo))
-      yield* Effect.yieldNow
-      yield* Fiber.interrupt(waiting)
-      assert.isUndefined(yield* Fiber.join(busy))
-      return yield* threads.run(echo)
-    })
-    assert.strictEqual(await Effect.runPromise(waits), "a")
-  })
 })
 
 it("where there are no threads all work is done here, bounded and with defects as in a thread", async () => {
