@@ -88,19 +88,14 @@ describe("the document", () => {
   it("shows the schema of a stream's events beside the whole answer, for an alias too", () => {
     const { paths } = JSON.parse(text)
     const chat = paths["/v1/sonar"].post
-    assert.deepStrictEqual(chat.responses[200].content, {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/ChatCreateResponse" },
-        examples: { example: { value: examples["chat.create"]?.response } }
-      },
-      "text/event-stream": {
-        schema: {
-          $ref: "#/components/schemas/ChatChunk",
-          description: "Server-sent events: the data of each is one such object as JSON."
-        },
-        examples: { example: { value: examples["chat.create"]?.event } }
-      }
-    })
+    const { "application/json": whole, "text/event-stream": stream } = chat.responses[200].content
+    const { event, response } = examples["chat.create"] ?? {}
+    assert.deepInclude(whole.schema, { $ref: "#/components/schemas/ChatCreateResponse" })
+    assert.deepInclude(stream.schema, { $ref: "#/components/schemas/ChatChunk" })
+    assert.deepStrictEqual(
+      [whole, stream].map(({ examples: all }) => all.example.value),
+      [response, event]
+    )
     const alias = paths["/v1/chat/completions"].post
     assert.strictEqual(alias["x-alias-of"], "chat.create")
     assert.deepStrictEqual(alias.requestBody, chat.requestBody)

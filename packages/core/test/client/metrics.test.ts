@@ -33,15 +33,6 @@ it("an attempt that is over is reported, with why it failed and when the next on
   ])
 })
 
-it.each([
-  ["as final", { status: 403 }, {}, "PermissionDeniedError"],
-  ["as the last one", { status: 500 }, { maxRetries: 0 }, "InternalServerError"],
-  ["at the deadline", { silent: true }, { timeout: "3 seconds" }, "DeadlineExceededError"]
-] as const)("an attempt is reported when its failure stands %s", async (_, step, options, tag) => {
-  const [reported = [], ...others] = await attemptsOf([step], options)
-  assert.deepEqual([reported.slice(1, 3), others], [[tag, undefined], []])
-})
-
 test("metrics count attempts by outcome, retries by reason, and each call's time once", function* () {
   const count = Effect.gen(function* () {
     const context = yield* Effect.context()

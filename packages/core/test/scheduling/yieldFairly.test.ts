@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { setImmediate } from "node:timers/promises"
-import { enableFairQueue, yieldAfter, yieldFairly } from "../../src/scheduling/yieldFairly.ts"
+import { enableFairQueue, yieldFairly } from "../../src/scheduling/yieldFairly.ts"
 
 const Group = Context.Reference("test/Group", { defaultValue: () => "none" })
 
@@ -21,12 +21,12 @@ const makeClock = () => {
 
 const { clock, work } = makeClock()
 
-/** Work that notes each of its pieces, by default ten of a millisecond. */
-const working = (name: string, done: Array<string>, milliseconds = 1, pieces = 10) =>
+/** Work that notes each of its ten pieces of a millisecond. */
+const working = (name: string, done: Array<string>) =>
   Effect.gen(function* () {
-    for (let piece = 0; piece < pieces; piece++) {
+    for (let piece = 0; piece < 10; piece++) {
       done.push(name)
-      work(milliseconds)
+      work(1)
       yield* yieldFairly
     }
   }).pipe(Effect.provideService(Clock.Clock, clock))
@@ -64,41 +64,16 @@ describe("long work that shares its turns", () => {
     assert.deepStrictEqual(done, Array.from({ length: 10 }, () => names).flat())
   })
 
-  const begin = (done: Array<string>, group: string, milliseconds: number, pieces: number) =>
-    Effect.runPromise(Effect.provideService(working(group, done, milliseconds, pieces), Group, group))
-
   it("of one request of a group gets half of the steps beside sixty requests of another", async () => {
     const done: Array<string> = []
-    const heavy = Promise.all(Array.from({ length: 60 }, () => begin(done, "heavy", 1, 10)))
-    await begin(done, "calm", 1, 10)
+    const begin = (group: string) =>
+      Effect.runPromise(Effect.provideService(working(group, done), Group, group))
+    const heavy = Promise.all(Array.from({ length: 60 }, () => begin("heavy")))
+    await begin("calm")
     // Sixty are their first steps, before any of them waits.
     assert.isAtMost(done.length - 60, 25)
     await heavy
     assert.lengthOf(done, 610)
-  })
-
-  it("counts what it takes, not what it says: long pieces of one group are as few as they are long", async () => {
-    const done: Array<string> = []
-    const long = Promise.all(Array.from({ length: 20 }, () => begin(done, "long", 10, 10)))
-    await begin(done, "short", 1, 60)
-    // Sixty are short, and twenty the first ones of the long work.
-    assert.isAtMost(done.length - 80, 8)
-    await long
-  })
-
-  it("lets the loop turn after each piece that is as long as a round", async () => {
-    const done: Array<number> = []
-    const piece = Effect.andThen(
-      Effect.sync(() => {
-        done.push(1)
-        work(4)
-      }),
-      yieldAfter(4)
-    )
-    const long = Effect.provideService(Effect.repeat(piece, { times: 9 }), Clock.Clock, clock)
-    const ended = Promise.all(["a", "b", "c"].map(() => Effect.runPromise(long)))
-    assert.isAtMost(await mostUntil(done, 30), 1)
-    await ended
   })
 
   it("waits while it may not go on", async () => {

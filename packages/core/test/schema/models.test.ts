@@ -63,9 +63,6 @@ describe.each(resources)("%s", (_, request, rest, contract, refusal) => {
     names.push("alpha")
     assert.isTrue(Result.isSuccess(decode({ ...rest, model: "alpha" })))
   })
-
-  it("lets a client send any name", () =>
-    assert.isTrue(Result.isSuccess(Schema.decodeResult(schema)({ ...rest, model: "alpha" }))))
 })
 
 it("responses take provider/model, and names of the configuration among several models", () => {

@@ -8,13 +8,11 @@ const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT")
 describe("classifyFailure", () => {
   const { ConnectionError, DeadlineExceededError, InternalServerError, InvalidRequestError } = ApiError
   const rows: ReadonlyArray<readonly [ApiError.ApiError, string]> = [
-    [new ConnectionError({ message, phase: "dns", reason: "notFound" }), "unsent"],
     [new ConnectionError({ message, phase: "connect", reason: "refused" }), "unsent"],
     [new ConnectionError({ message, phase: "tls", reason: "protocol" }), "unsent"],
     [new ConnectionError({ message, phase: "tls", reason: "certificate" }), "final"],
     [new ConnectionError({ message, phase: "connect", reason: "proxy" }), "final"],
     [new ConnectionError({ message, phase: "headers", reason: "reset" }), "unknown"],
-    [new ConnectionError({ message, phase: "service", reason: "badGateway" }), "unknown"],
     [new DeadlineExceededError({ message, phase: "connect" }), "unsent"],
     [new DeadlineExceededError({ message, phase: "headers" }), "final"],
     [new DeadlineExceededError({ message, phase: "service", status: 504 }), "unknown"],
@@ -25,7 +23,6 @@ describe("classifyFailure", () => {
     [new InternalServerError({ message, status: 500 }), "unknown"],
     [new InternalServerError({ message, status: 501 }), "final"],
     [new InvalidRequestError({ message, status: 408 }), "final"],
-    [new ApiError.ConflictError({ message }), "final"],
     [new ApiError.InvalidResponseError({ message, reason: "json" }), "final"]
   ]
   it.each(rows)("%s is %s", (error, failure) => assert.strictEqual(classifyFailure(error), failure))

@@ -148,9 +148,7 @@ test("a wrong request is reported before anything is sent, and so is a method ag
     // @ts-expect-error The method sets `stream` itself.
     yield* Effect.flip(service.stream({ ...asked, stream: false })),
     // @ts-expect-error Streaming is a method of its own.
-    yield* Effect.flip(service.create({ ...asked, stream: true })),
-    // @ts-expect-error The same where the answer is collected from a stream.
-    yield* Effect.flip(service.create({ ...asked, stream: true }, { viaStream: true }))
+    yield* Effect.flip(service.create({ ...asked, stream: true }))
   ]
   for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
   assert.include(errors[1]?.message, "stream: call chat.create instead")

@@ -62,17 +62,6 @@ describe("the end of a server", () => {
     assert.strictEqual(yield* ending(), 23_500)
   })
 
-  test("accepts for a while, and not again", function* () {
-    const drain = yield* Shutdown.Shutdown
-    const phases: Array<string> = []
-    const stopAccepting = Effect.map(
-      Clock.currentTimeMillis,
-      (now) => void phases.push(`${now} ${drain.phase()}`)
-    )
-    assert.strictEqual(yield* ending({ linger: 1_000, stopAccepting }), 1_000)
-    assert.deepEqual(phases, ["1000 closing"])
-  })
-
   test("is reported at once to listeners that are added after it", function* () {
     const drain = yield* Shutdown.Shutdown
     const reported: Array<number> = []
