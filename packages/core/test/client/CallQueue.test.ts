@@ -124,13 +124,13 @@ describe("calls under a limit", () => {
 
   test("that are interrupted before they have joined the queue have no slot to give on", function* () {
     const { fork, queue, ran, release } = yield* heldQueue
-    for (let at = 0; at < 100; at++) {
+    for (let tries = 0; tries < 100; tries++) {
       // It lets others run after each few operations of its own.
-      const few = 2 + (at % 10)
+      const few = 2 + (tries % 10)
       const early = yield* Effect.forkChild(
         Effect.provideService(queued(queue, Effect.void), MaxOpsBeforeYield, few)
       )
-      yield* Effect.replicateEffect(Effect.yieldNow, Math.floor(at / 10))
+      yield* Effect.replicateEffect(Effect.yieldNow, Math.floor(tries / 10))
       yield* Fiber.interrupt(early)
     }
     const next = yield* fork("next")

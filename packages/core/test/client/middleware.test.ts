@@ -10,6 +10,17 @@ const bytesOf = async function* (text: string) {
   yield new TextEncoder().encode(text)
 }
 
+/** What two middlewares see of one attempt. */
+const round = (attempt: number, status: number) => [
+  `a Decisions.create ${attempt} POST /v1/decisions`,
+  `b Decisions.create ${attempt} POST /v1/decisions`,
+  `b ${status}`,
+  `a ${status}`
+]
+
+const waiting: Client.Middleware = () => new Promise(() => undefined)
+const passing: Client.Middleware = (request, next) => next(request)
+
 describe("middleware", () => {
   it("the first is outermost; each sees operation and attempt, and the request without its key", async () => {
     const seen: Array<string> = []
@@ -28,12 +39,6 @@ describe("middleware", () => {
       middleware: [named("a"), named("b")]
     })
     await client.decisions.create(question)
-    const round = (attempt: number, status: number) => [
-      `a Decisions.create ${attempt} POST /v1/decisions`,
-      `b Decisions.create ${attempt} POST /v1/decisions`,
-      `b ${status}`,
-      `a ${status}`
-    ]
     assert.deepEqual(seen, [...round(1, 500), ...round(2, 200)])
     assert.strictEqual(sent[0]?.request.headers["authorization"], "Bearer the-key")
   })
@@ -111,10 +116,8 @@ describe("middleware", () => {
   })
 
   it("an exchange that breaks on the way through keeps its class, and the deadline holds", async () => {
-    const passing: Client.Middleware = (request, next) => next(request)
     const broken = await failing([{ body: "{", ending: "breaks" }], { maxRetries: 0, middleware: [passing] })
     assert.deepInclude(broken.error, { _tag: "ConnectionError", phase: "body", reason: "reset" })
-    const waiting: Client.Middleware = () => new Promise(() => undefined)
     const { error } = await failing([good], { middleware: [waiting], timeout: 500 })
     assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 500 })
   })

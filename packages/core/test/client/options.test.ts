@@ -48,6 +48,8 @@ const values: ReadonlyArray<
   ["wrapTransport", [(transport: unknown) => transport], [{}, "x"]]
 ]
 
+const mock = (options: object) => () => mockClient([], options)
+
 describe("options of a client", () => {
   it("the table has every option", () => {
     assert.sameMembers(
@@ -110,7 +112,6 @@ describe("options of a client", () => {
       "layer: expected a Layer"
     )
     assert.throws(() => over([]).client.withOptions({ maxRetries: -1 }), TypeError, /^maxRetries: expected/)
-    const mock = (options: object) => () => mockClient([], options)
     assert.doesNotThrow(mock({ concurrency: 1, order: "any", realDelays: true, layer: Layer.empty }))
     assert.throws(mock({ concurrency: 0 }), TypeError, "concurrency: expected an integer from 1")
     assert.throws(mock({ order: "none" }), TypeError, "order: expected one of strict, any")

@@ -32,6 +32,10 @@ describe("a request", () => {
   })
 })
 
+/** The outcome of a request without a method of its own. */
+const asking = (status: number, method: string) =>
+  over([{ status, body: "" }]).client.request({ method, path: "/x" })
+
 describe("client.request", () => {
   it("sends what has no method, and gives the JSON of the response", async () => {
     const { client, layer, sent } = over([good], { apiKey: "key" })
@@ -80,8 +84,6 @@ describe("client.request", () => {
   })
 
   it("gives undefined for HEAD and 204, the failure of a status, and one for an empty 200", async () => {
-    const asking = (status: number, method: string) =>
-      over([{ status, body: "" }]).client.request({ method, path: "/x" })
     assert.isUndefined(await asking(200, "HEAD"))
     assert.isUndefined(await asking(204, "DELETE"))
     assert.propertyVal(await rejection(asking(404, "HEAD")), "_tag", "NotFoundError")

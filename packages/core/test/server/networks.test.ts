@@ -54,10 +54,10 @@ describe("the address of a request", () => {
   })
 })
 
-describe("a proxy that is not listed", () => {
-  const from = (remoteAddress: string, header = "x-forwarded-for") =>
-    makeExchange({ remoteAddress, headers: { [header]: "203.0.113.7" } })
+const from = (remoteAddress: string, header = "x-forwarded-for") =>
+  makeExchange({ remoteAddress, headers: { [header]: "203.0.113.7" } })
 
+describe("a proxy that is not listed", () => {
   it.each(["127.0.0.1", "::1", "::ffff:10.0.0.5", "192.168.1.2", "169.254.1.1", "fd00::1"])(
     "is found once at %s",
     (near) => {

@@ -1,7 +1,9 @@
-// Which requests are checked: all but the one that its fiber knows to be valid.
+// Which requests are checked: all but the one that its fiber knows to be valid; and notices of their answers.
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { addNotice, noticeHeader } from "../../src/validation/notice.ts"
+import { CurrentRequest } from "../../src/validation/ServedRequest.ts"
 import { ValidRequest, validateRequest } from "../../src/validation/validate.ts"
 import { test } from "../fixtures/effects.ts"
 
@@ -27,4 +29,18 @@ test("the request that is known to be valid is not checked again, an equal one i
   assert.strictEqual(yield* among(known), 1)
   assert.strictEqual(yield* among({ ...known }), "text: expected string")
   assert.strictEqual(yield* outcome(known), "text: expected string")
+})
+
+test("several notices of one answer stand beside each other, each once", function* () {
+  const headers: { [name: string]: string } = {}
+  const request = CurrentRequest.of({
+    id: "r",
+    remoteAddress: undefined,
+    addHeaders: (add) => void Object.assign(headers, add(headers)),
+    engine: undefined,
+    attempts: 0
+  })
+  for (const notice of ["images-ignored", "options-in-rounds", "images-ignored"] as const)
+    yield* Effect.provideService(addNotice(notice), CurrentRequest, request)
+  assert.deepStrictEqual(headers, { [noticeHeader]: "images-ignored, options-in-rounds" })
 })

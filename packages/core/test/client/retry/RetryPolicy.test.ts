@@ -41,11 +41,15 @@ it.each([
 })
 
 it("the back-off doubles from 250 ms, from 1 s after a refusal, up to 10 s, under full jitter", () => {
-  const delays = (failure: "unknown" | "refused", jitter: number) =>
-    [0, 1, 2, 50].map((attempt) => backoff(failure, attempt, jitter))
-  assert.deepEqual(delays("unknown", 1), [250, 500, 1_000, 10_000])
-  assert.deepEqual(delays("refused", 0.5), [500, 1_000, 2_000, 5_000])
-  assert.deepEqual(delays("refused", 0), [0, 0, 0, 0])
+  for (const [failure, jitter, delays] of [
+    ["unknown", 1, [250, 500, 1_000, 10_000]],
+    ["refused", 0.5, [500, 1_000, 2_000, 5_000]],
+    ["refused", 0, [0, 0, 0, 0]]
+  ] as const)
+    assert.deepEqual<unknown>(
+      [0, 1, 2, 50].map((attempt) => backoff(failure, attempt, jitter)),
+      delays
+    )
 })
 
 it.each<readonly [string, number | undefined]>([

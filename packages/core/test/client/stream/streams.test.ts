@@ -1,5 +1,5 @@
 // Streams that are whole, and how others fail beside the faults of packages/lab/src/faults/rows/streams.ts.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"

@@ -43,13 +43,14 @@ const conversation = (...input: ReadonlyArray<unknown>) => ({ model: "openai/gpt
 const echoed = (...content: ReadonlyArray<unknown>) =>
   conversation({ type: "message", id: "1", role: "assistant", content })
 
+const parts = (...content: ReadonlyArray<unknown>) => ({ messages: [{ role: "user", content }] })
+
 /** Fields, or a value in place of the request, with so many members in one place. */
 const rows = (many: number) => {
   const zeros = times(many, () => 0)
   const names = entries(many, () => 0)
   const long = "a ".repeat(100_000)
   const asking = (more: object) => ({ questions: { a: noul, ...more } })
-  const parts = (...content: ReadonlyArray<unknown>) => ({ messages: [{ role: "user", content }] })
   const decisions: { readonly [title: string]: object } = {
     "many members in place of an object": zeros,
     "a state of many names": { state: entries(many, (at) => [at]) },

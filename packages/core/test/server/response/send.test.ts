@@ -31,15 +31,16 @@ test.each([
   assert.strictEqual(response?.status, status)
 })
 
+const decided = (answers: object) =>
+  makeDecisions({
+    create: ({ model }) => Effect.succeed({ model, answers, usage: { input_tokens: 1, output_tokens: 1 } })
+  }).create({
+    model: "decider-27b",
+    state: "s3cret",
+    questions: { s3cret: { type: "noul", instructions: "Is it down?" } }
+  })
+
 describe("an answer of a service that breaks the contract", () => {
-  const decided = (answers: object) =>
-    makeDecisions({
-      create: ({ model }) => Effect.succeed({ model, answers, usage: { input_tokens: 1, output_tokens: 1 } })
-    }).create({
-      model: "decider-27b",
-      state: "s3cret",
-      questions: { s3cret: { type: "noul", instructions: "Is it down?" } }
-    })
   const said = makeChat({
     create: () => Effect.succeed({ id: "s3cret" }),
     stream: () => Effect.die("not called")
