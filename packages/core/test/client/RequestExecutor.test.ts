@@ -92,6 +92,7 @@ describe("answers", () => {
     ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
     ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
     ["a redirect hidden by a browser", { status: 0 }, "redirect"],
+    ["the first status of redirects", { status: 300 }, "redirect"],
     [
       "a coding the transport has not undone",
       { ...good, headers: { "content-encoding": "gzip, x" } },
@@ -104,5 +105,13 @@ describe("answers", () => {
     assert.propertyVal(error, "reason", reason)
     assert.strictEqual(error.requestId, step.headers?.["x-request-id"])
     assert.lengthOf(sent, 1)
+  })
+
+  it.each([
+    ["128 visible characters", "~".repeat(128), "~".repeat(128)],
+    ["129", "~".repeat(129), undefined]
+  ])("with an id of %s have the request id %s", async (_, id, requestId) => {
+    const { error } = await failing([{ status: 500, headers: { "x-request-id": id } }], { maxRetries: 0 })
+    assert.strictEqual(error.requestId, requestId)
   })
 })
