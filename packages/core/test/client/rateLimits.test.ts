@@ -48,6 +48,12 @@ describe("waitForRateLimit", () => {
       {},
       [0, 5_000, 5_000]
     ],
+    [
+      "has a 429 that names its window alone wait for it, as by default",
+      { status: 429, headers: { "x-ratelimit-reset": "5" } },
+      {},
+      [0, 5_000, 5_000]
+    ],
     ["waits as long as the deadline allows", refused(70_000), pacedOnce, [0, 70_000, 70_000]]
   ])("%s", function* ([, step, options, wanted]) {
     const { second, times } = yield* twice([step, good], options)

@@ -57,8 +57,8 @@ describe("a whole stream", () => {
     ["ends with [DONE], whatever follows", { body: `${sse([first, last])}${mark}data: {` }],
     ["skips what is no event", { body: sse([first, { object: "chat.news" }, last]) + mark }],
     [
-      "is kept alive by heartbeats",
-      { body: sse([first]), pieces: [...pings, { after: 40_000, body: sse([last]) + mark }] }
+      "is kept alive by heartbeats, from one event to the next",
+      { pieces: [first, last].flatMap((event) => [...pings, { after: 40_000, body: sse([event]) }]) }
     ]
   ])("%s", function* ([, step]) {
     const { error, events } = yield* run(step)

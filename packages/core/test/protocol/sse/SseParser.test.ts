@@ -86,6 +86,15 @@ describe("cases", () => {
     })
 })
 
+it.each<readonly [string, string | undefined]>([
+  ["data: 1\n\r\n", undefined],
+  ["data: 1\r\n", "1"],
+  ["data: 0\n\ndat", ""]
+])("at the end of %j is pending: %j", (body, data) => {
+  const [last] = text(body).filter(({ isTruncated }) => isTruncated)
+  assert.strictEqual(last?.data, data)
+})
+
 describe("size", () => {
   const size = 1024 * 1024
   it.each([
