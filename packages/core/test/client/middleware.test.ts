@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../src/Client.ts"
 import { failing, over, rejection } from "../fixtures/calls.ts"
-import { hand, settled } from "../fixtures/hand.ts"
+import { hand } from "../fixtures/hand.ts"
 import { good, goodBody, question } from "../fixtures/wire.ts"
 
 /** Bytes as a middleware may give them. */
@@ -53,12 +53,9 @@ describe("middleware", () => {
         }
       ]
     })
-    const { answers } = await client.decisions.create(question)
-    assert.strictEqual(answers.urgent.noul, 0.75)
-    assert.deepEqual(
-      sent.map(({ request }) => request.headers["x-again"]),
-      [undefined, "1"]
-    )
+    assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
+    const added = sent.map(({ request }) => request.headers["x-again"])
+    assert.deepEqual(added, [undefined, "1"])
   })
 
   it("a response that it does not read is aborted with the call", async () => {
@@ -76,14 +73,11 @@ describe("middleware", () => {
     assert.strictEqual(wire.asked.aborts, 1)
   })
 
-  it("what it throws ends the call with that very error, and is not retried", async () => {
+  it("what it throws ends the call with that very error, unless it is a RetryableError", async () => {
     const mine = new Error("mine")
     const { client, sent } = over([good], { middleware: [() => Promise.reject(mine)] })
     assert.strictEqual(await rejection(client.decisions.create(question)), mine)
-    assert.strictEqual(sent.length, 0)
-  })
-
-  it("a RetryableError counts as a broken connection", async () => {
+    assert.lengthOf(sent, 0)
     let times = 0
     const busy: Client.Middleware = (request, next) =>
       ++times === 1 ? Promise.reject(new Client.RetryableError("busy")) : next(request)
@@ -97,71 +91,34 @@ describe("middleware", () => {
       const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
       const error = await rejection(client.decisions.create(question))
       assert.instanceOf(error, TypeError)
-      assert.strictEqual(error.message, "url: expected a path that begins with /")
+      assert.include(error.message, "url: expected")
       assert.lengthOf(sent, 0)
     }
   )
 
   it("nothing is sent by one that calls `next` after the call was aborted", async () => {
     const controller = new AbortController()
-    let outcome: Promise<unknown> | undefined
+    const outcome = Promise.withResolvers<unknown>()
     const { client, sent } = over([good], {
       middleware: [
         (request, next) => {
           controller.abort("mine")
-          outcome = Promise.resolve().then(() => next(request))
-          return outcome as ReturnType<typeof next>
+          const late = Promise.resolve().then(() => next(request))
+          outcome.resolve(rejection(late))
+          return late
         }
       ]
     })
     const created = client.decisions.create(question, { signal: controller.signal })
     assert.strictEqual(await rejection(created), "mine")
-    assert.instanceOf(await rejection(outcome ?? Promise.resolve()), Error)
+    assert.instanceOf(await outcome.promise, Error)
     assert.lengthOf(sent, 0)
   })
 
-  it.each([
-    [{ breaks: { phase: "headers", code: "ECONNRESET" } }, { phase: "headers", reason: "reset" }],
-    [
-      { body: "{", ending: "breaks" },
-      { phase: "body", reason: "reset" }
-    ]
-  ] as const)("an exchange that breaks on the way through keeps its class: %j", async (step, wanted) => {
-    const { error } = await failing([step], { maxRetries: 0, middleware: [passing] })
-    assert.deepInclude(error, { _tag: "ConnectionError", ...wanted })
-  })
-
-  it("the deadline holds while a middleware waits", async () => {
+  it("an exchange that breaks on the way through keeps its class, and the deadline holds", async () => {
+    const broken = await failing([{ body: "{", ending: "breaks" }], { maxRetries: 0, middleware: [passing] })
+    assert.deepInclude(broken.error, { _tag: "ConnectionError", phase: "body", reason: "reset" })
     const { error } = await failing([good], { middleware: [waiting], timeout: 500 })
     assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 500 })
-  })
-
-  it("an abort ends the body that a middleware reads", async () => {
-    const [reading, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const follow = async function* (body: AsyncIterable<Uint8Array>) {
-      try {
-        reading.resolve()
-        yield* body
-      } finally {
-        ended.resolve()
-      }
-    }
-    const wire = hand({
-      middleware: [
-        async (request, next) => {
-          const response = await next(request)
-          return { ...response, body: follow(response.body) }
-        }
-      ]
-    })
-    const controller = new AbortController()
-    const { decisions } = Client.promises(wire.layer)
-    const call = rejection(decisions.create(question, { signal: controller.signal }))
-    await wire.answer("application/json")
-    await reading.promise
-    await settled()
-    controller.abort("mine")
-    assert.strictEqual(await call, "mine")
-    await ended.promise
   })
 })

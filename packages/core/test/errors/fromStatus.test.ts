@@ -25,14 +25,9 @@ const tags: { readonly [tag: string]: ReadonlyArray<number> } = {
 describe("the status", () => {
   it.each(Object.entries(tags))("decides that it is a %s, whatever the body says: %j", (tag, statuses) => {
     const named = { error: { message: "no", type: "invalid_api_key", code: 401 } }
-    for (const status of statuses) {
-      for (const body of ["", "<html>504</html>", named]) {
-        const error = from(status, body)
-        assert.strictEqual(error._tag, tag)
-        assert.strictEqual(error.status, status)
-        assert.isAbove(error.message.length, 0)
-      }
-    }
+    for (const status of statuses)
+      for (const body of ["", "<html>504</html>", named])
+        assert.deepInclude<object>(from(status, body), { _tag: tag, status })
   })
 
   it("407 comes from a proxy: nothing reached the service", () => {
@@ -48,41 +43,24 @@ describe("the status", () => {
 })
 
 describe("the body adds words", () => {
-  it.each<readonly [string, number, unknown, object]>([
-    [
-      "message, type and param of an error object",
-      400,
-      { error: { message: "unknown field", type: "invalid_request", code: 400, param: "top_k" } },
-      { message: "unknown field", type: "invalid_request", param: "top_k" }
-    ],
-    [
-      "a param that is null",
-      400,
-      { error: { message: "m", type: "t", code: null, param: null } },
-      { param: null }
-    ],
-    [
-      "the issues of a validation body, without the place they are in",
-      422,
-      { detail: [{ loc: ["body", "messages", 0, "role"], msg: "Expected user", type: "literal_error" }] },
-      {
-        message: "messages[0].role: expected user",
-        issues: [{ path: ["messages", 0, "role"], message: "Expected user" }]
-      }
-    ]
-  ])("%s", (_, status, body, wanted) => {
-    assert.deepInclude(from(status, body), wanted)
+  it("of an error object, and the issues of a validation body, without the place they are in", () => {
+    const error = { message: "unknown field", type: "invalid_request", param: null }
+    assert.deepInclude(from(400, { error: { ...error, code: 400 } }), error)
+    const loc = ["body", "messages", 0, "role"]
+    assert.deepInclude(from(422, { detail: [{ loc, msg: "Expected user", type: "literal_error" }] }), {
+      message: "messages[0].role: expected user",
+      issues: [{ path: ["messages", 0, "role"], message: "Expected user" }]
+    })
   })
 
   it.each([
     "<html>secret</html>",
-    "",
     "null",
     "[1]",
     `{"error":"text"}`,
     `{"detail":"text"}`,
     "[".repeat(60_000)
-  ])("HTML, nothing, and JSON of another shape say nothing: %#", (body) => {
+  ])("HTML and JSON of another shape say nothing: %#", (body) => {
     assert.strictEqual(from(503, body).message, "The service is temporarily unavailable.")
   })
 
@@ -103,13 +81,10 @@ it.each<readonly [string, object, string]>([
   ["a number", { code: 404 }, "NotFoundError"],
   ["a number as text", { code: "429" }, "RateLimitError"],
   ["a status", { status: 409 }, "ConflictError"],
-  ["a name", { code: "not_found" }, "NotFoundError"],
   ["a type", { code: null, type: "rate_limit_error" }, "RateLimitError"],
   ["an unknown name", { code: "toString" }, "InternalServerError"],
   ["no status of a failure", { code: 200, type: "not_found" }, "NotFoundError"],
-  ["an object without a text", { code: textless }, "InternalServerError"],
-  ["such an object as status", { status: textless }, "InternalServerError"],
-  ["such an object as type", { type: textless }, "InternalServerError"],
+  ["objects without a text", { code: textless, status: textless, type: textless }, "InternalServerError"],
   ["a list", { code: ["not_found"] }, "InternalServerError"]
 ])("an error event has the class of its code: %s", (_, error, tag) => {
   const event = { error: { message: "No.", ...error } }

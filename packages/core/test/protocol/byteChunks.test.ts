@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { concatBytes, makeByteChunks } from "../../src/protocol/byteChunks.ts"
-import { byteChunksProperties } from "./properties.ts"
-
-byteChunksProperties(5)
+import { decodeChunks } from "../../src/protocol/json/TextReader.ts"
+import { decodeLenient, decodeStrict } from "../../src/protocol/utf8.ts"
+import { anyCharacter } from "../fixtures/anyCharacter.ts"
+import { runs } from "../fixtures/runs.ts"
 
 const collected = (given: ReadonlyArray<Uint8Array>) => {
   const chunks = makeByteChunks()
@@ -11,33 +12,58 @@ const collected = (given: ReadonlyArray<Uint8Array>) => {
   return chunks
 }
 
-it("a piece that stays alone is not copied", () => {
-  const piece = new Uint8Array([1])
-  assert.deepStrictEqual(makeByteChunks().all(), [])
-  assert.strictEqual(concatBytes(collected([piece]).all()), piece)
-  assert.strictEqual(collected([piece]).take(), piece)
-})
-
-it("chunks of any length are joined, those that came stay as they are", () => {
+it("any text comes back of its pieces, wherever it was cut", () => {
   fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 300 }), (chunks) => {
-      const before = chunks.map((chunk) => Buffer.from(chunk))
-      const all = collected(chunks)
-      assert.deepEqual(Buffer.from(all.take()), Buffer.concat(before))
-      assert.deepEqual(
-        chunks.map((chunk) => Buffer.from(chunk)),
-        before
-      )
-      assert.lengthOf(all.take(), 0)
-    })
+    fc.property(
+      fc.string({ unit: anyCharacter, minLength: 1 }),
+      fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 20 }),
+      (unit, lengths) => {
+        const bytes = Buffer.from(unit.toWellFormed().repeat(Math.ceil(200_000 / unit.length)))
+        const pieces: Array<Uint8Array> = []
+        for (let at = 0; at < bytes.length; at += pieces.at(-1)?.length ?? 0)
+          pieces.push(bytes.subarray(at, at + (lengths[pieces.length % lengths.length] ?? 1)))
+        const all = collected(pieces).all()
+        assert.isAtMost(all.length, 2 + Math.ceil(bytes.length / 16_384) * 2)
+        assert.isTrue(Buffer.from(concatBytes(all)).equals(bytes))
+        const parts = decodeChunks(all)
+        let text = ""
+        for (let part = parts.next(); part !== undefined; part = parts.next()) {
+          text += part
+          assert.strictEqual(parts.bytes(), Buffer.byteLength(text))
+        }
+        assert.isTrue(text === bytes.toString().replace(/^\ufeff/, ""))
+        assert.deepStrictEqual(all, [])
+      }
+    ),
+    { examples: [["\u0800", [1, 1, 16_384, 1]]], numRuns: runs(5, 50) }
   )
 })
 
 it("small chunks but the first keep none of the buffer they were read into", () => {
   const buffer = new ArrayBuffer(65_536)
   const chunks = collected(Array.from({ length: 100 }, (_, at) => new Uint8Array(buffer, at, 1)))
-  assert.lengthOf(
-    chunks.all().filter((chunk) => chunk.buffer === buffer),
-    1
+  const kept = chunks.all().filter((chunk) => chunk.buffer === buffer)
+  assert.lengthOf(kept, 1)
+})
+
+it("any text comes back; one byte order mark is dropped, a second stays", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+      for (const decode of [decodeStrict, decodeLenient]) {
+        assert.strictEqual(decode(Buffer.from(`\ufeff${text}`)), text)
+        assert.strictEqual(decode(Buffer.from(`\ufeff\ufeff${text}`)), `\ufeff${text}`)
+      }
+    })
   )
+})
+
+it("bytes that are not UTF-8 throw, or become U+FFFD", () => {
+  for (const bytes of [[0xff], [0x61, 0xe2, 0x82]]) {
+    assert.throws(() => decodeStrict(Uint8Array.from(bytes)), TypeError)
+    assert.include(decodeLenient(Uint8Array.from(bytes)), "\ufffd")
+  }
+})
+
+it("a view of a larger buffer is decoded, not the buffer", () => {
+  assert.strictEqual(decodeStrict(Buffer.from("abcdef").subarray(2, 4)), "cd")
 })

@@ -1,9 +1,30 @@
 // Multipart bodies of one file: whatever the bytes, they come back; what is no single file is refused.
+import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { boundaryOf, contentType, encode } from "../../src/protocol/multipart.ts"
-import { bytesOf as bytes, decodeForm as decode, multipartProperties } from "./properties.ts"
+import * as multipart from "../../src/protocol/multipart.ts"
+import { runToEnd } from "../../src/scheduling/resumable.ts"
+import { runs } from "../fixtures/runs.ts"
 
-multipartProperties(100)
+const { boundaryOf, contentType, encode } = multipart
+
+const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+
+const decode = (body: Uint8Array, boundary: string) => runToEnd(multipart.decode(body, boundary))
+
+it("a file comes back from a multipart body as it was, whatever its bytes", () => {
+  const nearly = fc.constantFrom(
+    ...["\r\n--b1", "\r\n--b", "\r\n--", "\r", "\n", "--b1--", "\r\n--b12"].map(bytes)
+  )
+  const file = fc
+    .array(fc.oneof(fc.uint8Array({ maxLength: 20 }), nearly), { maxLength: 8 })
+    .map((parts) => Uint8Array.from(Buffer.concat(parts)))
+  fc.assert(
+    fc.property(file, (content) => {
+      assert.deepEqual(decode(encode(content, "b1-and-more"), "b1-and-more"), content)
+    }),
+    { numRuns: runs(100, 1_000) }
+  )
+})
 
 describe("a file as a multipart body", () => {
   it("is written so", () => {
@@ -28,24 +49,14 @@ describe("a file as a multipart body", () => {
     else assert.isString(found)
   })
 
-  it("may be empty", () => {
-    const body = bytes('--b\r\ncontent-disposition: form-data; name="file"\r\n\r\n\r\n--b--')
-    assert.deepEqual(decode(body, "b"), bytes(""))
-  })
+  it.each(["", "--b--", "--b\r\n\r\n", "PK", '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nPK'])(
+    "%j is none",
+    (body) => {
+      assert.isString(decode(bytes(body), "b"))
+    }
+  )
 
-  it.each([
-    "",
-    "--b",
-    "--b--",
-    "--b\r\n",
-    "--b\r\n\r\n",
-    "PK",
-    '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nPK'
-  ])("%j is none", (body) => {
-    assert.isString(decode(bytes(body), "b"))
-  })
-
-  it.each(["\r\n--", "\r", "\r\n--bbbbbbbbb", "b"])(
+  it.each(["\r", "\r\n--bbbbbbbbb"])(
     "the search for its end reads each byte about once, also in a file of %j",
     (almost) => {
       const boundary = "b".repeat(70)
@@ -68,17 +79,10 @@ describe("a file as a multipart body", () => {
 it.each([
   ["multipart/form-data; boundary=b", "b"],
   ['Multipart/Form-Data ; charset=utf-8; Boundary="a b\'"', "a b'"],
-  [
-    "multipart/form-data;boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW",
-    "----WebKitFormBoundary7MA4YWxkTrZu0gW"
-  ],
   [`multipart/form-data; boundary=${"b".repeat(70)}`, "b".repeat(70)],
   ["", undefined],
-  ["application/json", undefined],
   ["multipart/form-data", undefined],
-  ["multipart/form-data;", undefined],
   ["multipart/form-data; boundary=", undefined],
-  ['multipart/form-data; boundary="', undefined],
   ['multipart/form-data; boundary="a "', undefined],
   ["multipart/mixed; boundary=b", undefined],
   ["multipart/form-data; boundary=a; boundary=b", undefined],

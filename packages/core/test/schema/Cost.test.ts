@@ -8,15 +8,9 @@ const tokens = (count: number, usd: number) => costOf(count, perMillion(usd))
 describe("a part", () => {
   it.each([
     ["9 decimals", tokens(9, 0.008), 0.000000072],
-    ["9 decimals", tokens(7163, 8), 0.057304],
-    ["9 decimals", tokens(73_997, 3), 0.221991],
-    ["9 decimals", costOf(21, perThousand(5)), 0.105],
     ["9 decimals", costOf(1, perThousand(0.5)), 0.0005],
-    ["nothing", tokens(0, 180), 0],
     ["half up at the tenth decimal, one digit below", costOf(1, 499), 0],
     ["half up at the tenth decimal", costOf(1, 500), 0.000000001],
-    ["half up at the tenth decimal", costOf(3, 500), 0.000000002],
-    ["half up at the tenth decimal, one digit below", costOf(1, 1499), 0.000000001],
     ["a whole number beyond those of a double", costOf(9_007_199_254_740_991, 1000), 9_007_199.254740991]
   ])("is exact to %s: %d is %d", (_, cost, wanted) => {
     assert.strictEqual(cost, wanted)
@@ -25,14 +19,9 @@ describe("a part", () => {
 
 describe("a total", () => {
   it("is the sum of rounded parts, without the noise of doubles", () => {
-    const rows: ReadonlyArray<readonly [ReadonlyArray<number>, number]> = [
-      [[], 0],
-      [[0.1, 0.2], 0.3],
-      [[tokens(6, 1), tokens(1, 1), costOf(1, perThousand(5))], 0.005007],
-      [[tokens(12, 3), tokens(34, 15), costOf(1, perThousand(10))], 0.010546],
-      [[0.000066, 0.057304, 0.040032, 0.221991, 0.105], 0.424393]
-    ]
-    for (const [parts, total] of rows) assert.strictEqual(sumOf(parts), total)
+    assert.strictEqual(sumOf([]), 0)
+    assert.strictEqual(sumOf([0.1, 0.2]), 0.3)
+    assert.strictEqual(sumOf([tokens(12, 3), tokens(34, 15), costOf(1, perThousand(10))]), 0.010546)
   })
 
   it("is what the decimal digits say, whatever the parts", () => {

@@ -1,6 +1,5 @@
 // Which keys are verified, and which are refused before.
 import { assert } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
@@ -8,46 +7,14 @@ import { ApiKeyVerifier, invalidKey } from "../../src/server/ApiKeyVerifier.ts"
 import { makeAuthenticate } from "../../src/server/Authentication.ts"
 import { layer, ServerSettings } from "../../src/server/ServerSettings.ts"
 import { makeContext, makeExchange } from "./exchanges.ts"
-import { test } from "../fixtures/effects.ts"
+import { testOver } from "../fixtures/effects.ts"
+
+const test = testOver(layer({ refusedKeysPerSecond: 2 }))
 
 const twoMinutes = "2 minutes"
-
-/** Authenticates these keys from one address, in order, with a pause at each `twoMinutes`. Gives each result, and how many keys were verified. */
-const ask = Effect.fnUntraced(
-  function* (keys: ReadonlyArray<string | undefined>) {
-    let verified = 0
-    const authenticate = yield* makeAuthenticate.pipe(
-      Effect.provideService(ApiKeyVerifier, {
-        verify: (key) => {
-          verified++
-          return Redacted.value(key) === "right"
-            ? Effect.succeed({ group: "a", key: "a" })
-            : Effect.fail(invalidKey())
-        }
-      })
-    )
-    const services = yield* Effect.context()
-    const settings = Context.get(services, ServerSettings)
-    const answers: Array<string> = []
-    for (const key of keys) {
-      if (key === twoMinutes) {
-        yield* TestClock.adjust(key)
-        continue
-      }
-      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
-      const { exchange } = makeExchange("GET", "/v1/skills", { headers })
-      const startedAt = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      const context = makeContext(exchange, { fiberContext: services, startedAt }, settings)
-      const result = yield* Effect.result(authenticate(context))
-      answers.push(result._tag === "Success" ? "accepted" : result.failure._tag)
-    }
-    return { answers, verified }
-  },
-  Effect.provide(layer({ refusedKeysPerSecond: 2 }))
-)
-
 const [no, tooMany] = ["AuthenticationError", "RateLimitError"]
 
+// From one address, in order.
 test.each([
   [
     "accepted is verified again at each request",
@@ -73,6 +40,33 @@ test.each([
     ["accepted", no, no, tooMany],
     3
   ]
-] as const)("a key that was %s", function* ([, keys, answers, verified]) {
-  assert.deepStrictEqual<unknown>(yield* ask(keys), { answers, verified })
+] as const)("a key that was %s", function* ([, keys, wanted, verified]) {
+  let count = 0
+  const authenticate = yield* makeAuthenticate.pipe(
+    Effect.provideService(ApiKeyVerifier, {
+      verify: (key) => {
+        count++
+        return Redacted.value(key) === "right"
+          ? Effect.succeed({ group: "a", key: "a" })
+          : Effect.fail(invalidKey())
+      }
+    })
+  )
+  const fiberContext = yield* Effect.context()
+  const settings = yield* ServerSettings
+  const answers: Array<string> = []
+  for (const key of keys) {
+    if (key === twoMinutes) {
+      yield* TestClock.adjust(key)
+      continue
+    }
+    const exchange = makeExchange({ headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })
+    const startedAt = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    const result = yield* Effect.result(
+      authenticate(makeContext(exchange, { fiberContext, startedAt }, settings))
+    )
+    answers.push(result._tag === "Success" ? "accepted" : result.failure._tag)
+  }
+  assert.deepStrictEqual<unknown>(answers, wanted)
+  assert.strictEqual(count, verified)
 })

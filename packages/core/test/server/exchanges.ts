@@ -1,66 +1,46 @@
-// Requests without a socket: what the pipeline sees of one, and what it answers.
+// Requests without a socket: what the pipeline sees of one, and a reader of its answer.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { BodyWriter, ServerExchange, ResponseHead } from "../../src/server/ServerExchange.ts"
+import type { BodyWriter, ServerExchange } from "../../src/server/ServerExchange.ts"
 import { RequestContext } from "../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../src/server/ServerSettings.ts"
 
-/** An answer as it was sent, its body as text. */
-export interface Sent {
-  head: ResponseHead | undefined
-  text: string
-}
-
-const utf8 = new TextEncoder()
-
-const textOf = (piece: string | Uint8Array): string =>
-  typeof piece === "string" ? piece : new TextDecoder().decode(piece)
-
-/** A writer whose reader takes everything at once. */
-export const makeWriter = (take: (text: string) => void): BodyWriter => {
-  let bytes = 0
+/** A writer whose reader takes everything at once, and the text that it has got. */
+export const makeWriter = (): BodyWriter & { readonly text: () => string } => {
+  let text = ""
   return {
     write: (piece) => {
-      bytes += textOf(piece).length
-      take(textOf(piece))
+      text += String(piece)
       return true
     },
     drained: Effect.void,
-    bytes: () => bytes
+    bytes: () => text.length,
+    text: () => text
   }
 }
 
-/** A request with its body at hand, and the answer it gets. */
-export const makeExchange = (
-  method: string,
-  target: string,
-  { body = "", headers = {} }: { readonly body?: string; readonly headers?: ServerExchange["headers"] } = {}
-): { readonly exchange: ServerExchange; readonly sent: Sent } => {
-  const sent: Sent = { head: undefined, text: "" }
-  const bytes = utf8.encode(body)
-  const exchange: ServerExchange = {
-    method,
-    target,
-    headers: { "content-length": String(bytes.length), ...headers },
+/** A request with its body at hand; by default one to chat. It is not answered. */
+export const makeExchange = ({
+  body = "",
+  ...more
+}: Partial<Omit<ServerExchange, "body">> & { readonly body?: string } = {}): ServerExchange => {
+  const bytes = new TextEncoder().encode(body)
+  return {
+    method: "POST",
+    target: "/v1/sonar",
+    headers: { "content-length": String(bytes.length) },
     remoteAddress: "192.0.2.1",
     localOrigin: () => undefined,
     body: { ready: () => bytes, next: Effect.undefined },
-    send: (head, content) => {
-      sent.head = head
-      sent.text = textOf(content)
-      return sent.text.length
-    },
-    stream: (head, produce) => {
-      sent.head = head
-      return produce(makeWriter((text) => void (sent.text += text)))
-    }
+    send: () => 0,
+    stream: () => Effect.void,
+    ...more
   }
-  return { exchange, sent }
 }
 
-/** The context of a request that runs; by default one to chat. */
+/** The context of a request that runs. */
 export const makeContext = (
-  exchange: ServerExchange = makeExchange("POST", "/v1/sonar").exchange,
+  exchange: ServerExchange = makeExchange(),
   more: Partial<ConstructorParameters<typeof RequestContext>[2]> = {},
   settings = ServerSettings.defaultValue()
 ): RequestContext =>

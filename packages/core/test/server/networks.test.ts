@@ -1,47 +1,75 @@
+// Addresses in logs and limits, networks as they are written, and the proxies that may name another address.
 import { assert, describe, it } from "vitest"
 import { address, countedAddress, parseNetwork, shownAddress } from "../../src/server/networks.ts"
+import { makeFindUnlistedProxy, makeForwarded } from "../../src/server/trustedProxies.ts"
+import { makeExchange } from "./exchanges.ts"
 
-const counted = (text: string) => countedAddress(address(text) ?? assert.fail(text))
+it.each([
+  ["::ffff:203.0.113.77", "truncated", "203.0.113.0/24"],
+  ["2001:db8:1:2::7", "truncated", "2001:db8:1::/48"],
+  ["::ffff:203.0.113.77", "full", "203.0.113.77"],
+  ["2001:DB8:0::7", "full", "2001:db8::7"],
+  ["203.0.113.77", "off", null],
+  ["evil\ntext", "full", null],
+  [undefined, "full", null]
+] as const)("in a log the address %s, %s, is %s", (text, detail, shown) => {
+  assert.strictEqual(shownAddress(text, detail), shown)
+})
 
-describe("an address in a log", () => {
+it.each([
+  ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+  ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+  ["203.0.113.7", "::ffff:203.0.113.7", true],
+  ["203.0.113.7", "203.0.113.8", false]
+])("limits count %s and %s as one address: %s", (one, other, isOne) => {
+  const [first, second] = [one, other].map((text) => countedAddress(address(text) ?? assert.fail(text)))
+  assert.strictEqual(first === second, isOne)
+})
+
+it.each([
+  ["10.0.0.0/8", true],
+  ["::ffff:10.0.0.1", true],
+  ["2001:db8::/32", true],
+  ["::/0", true],
+  ["::fffe:0:0/95", true],
+  ["::ffff:0:0/95", false],
+  ["::ffff:10.0.0.0/104", false],
+  ["::ffff:10.0.0.1/128", false]
+])("the network %s may be written: %s", (text, valid) => {
+  assert.strictEqual(parseNetwork(text) !== undefined, valid)
+})
+
+describe("the address of a request", () => {
   it.each([
-    ["203.0.113.77", "truncated", "203.0.113.0/24"],
-    ["::ffff:203.0.113.77", "truncated", "203.0.113.0/24"],
-    ["2001:db8:1:2::7", "truncated", "2001:db8:1::/48"],
-    ["::ffff:203.0.113.77", "full", "203.0.113.77"],
-    ["2001:DB8:0::7", "full", "2001:db8::7"],
-    ["203.0.113.77", "off", null],
-    ["evil\ntext", "full", null],
-    [undefined, "full", null]
-  ] as const)("%s, %s, is %s", (text, detail, shown) => {
-    assert.strictEqual(shownAddress(text, detail), shown)
+    ["of one listed proxy is the last hop", "10.9.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"],
+    ["of several is the last hop before them", "10.9.0.1", "1.1.1.1, 203.0.113.7, 10.9.0.2", "203.0.113.7"],
+    ["of proxies alone is the first of them", "10.9.0.1", "10.9.0.3, 10.9.0.2", "10.9.0.3"],
+    ["of a sender that is not listed is its own", "203.0.113.9", "203.0.113.7", "203.0.113.9"],
+    ["behind a hop that is no address is the sender's", "10.9.0.1", "203.0.113.7, x", "10.9.0.1"]
+  ])("%s", (_, sender, hops, expected) => {
+    const forwarded = makeForwarded(["10.9.0.0/16"])(
+      makeExchange({ remoteAddress: sender, headers: { "x-forwarded-for": hops } })
+    )
+    assert.strictEqual(forwarded.remoteAddress, expected)
   })
 })
 
-describe("limits count", () => {
-  it.each([
-    ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
-    ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
-    ["203.0.113.7", "::ffff:203.0.113.7", true],
-    ["203.0.113.7", "203.0.113.8", false],
-    ["::ffff:203.0.113.7", "::ffff:203.0.113.8", false]
-  ])("%s and %s as one address: %s", (one, other, isOne) => {
-    assert.strictEqual(counted(one) === counted(other), isOne)
-  })
-})
+const from = (remoteAddress: string, header = "x-forwarded-for") =>
+  makeExchange({ remoteAddress, headers: { [header]: "203.0.113.7" } })
 
-describe("a network", () => {
-  it.each([
-    ["10.0.0.0/8", true],
-    ["::ffff:10.0.0.1", true],
-    ["::/0", true],
-    ["::ffff:0:0/95", false],
-    ["::fffe:0:0/95", true],
-    ["::ffff:0:0/96", false],
-    ["::ffff:10.0.0.0/104", false],
-    ["::ffff:10.0.0.1/128", false],
-    ["2001:db8::/32", true]
-  ])("%s may be written: %s", (text, valid) => {
-    assert.strictEqual(parseNetwork(text) !== undefined, valid)
-  })
+describe("a proxy that is not listed", () => {
+  it.each(["127.0.0.1", "::1", "::ffff:10.0.0.5", "192.168.1.2", "169.254.1.1", "fd00::1"])(
+    "is found once at %s",
+    (near) => {
+      const find = makeFindUnlistedProxy(["10.9.0.0/16"])
+      assert.isFalse(find(makeExchange({ remoteAddress: near })))
+      assert.isTrue(find(from(near, "forwarded")))
+      assert.isFalse(find(from(near)))
+    }
+  )
+
+  it.each(["10.9.1.1", "203.0.113.9", "2001:db8::1", ""])(
+    "is not found at %s: listed, far or unknown",
+    (other) => assert.isFalse(makeFindUnlistedProxy(["10.9.0.0/16"])(from(other)))
+  )
 })

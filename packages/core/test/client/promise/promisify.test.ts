@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { getEventListeners } from "node:events"
 import * as Client from "../../../src/Client.ts"
 import * as Models from "../../../src/resources/models/index.ts"
 import { over, rejection } from "../../fixtures/calls.ts"
@@ -21,15 +22,8 @@ describe("answers", () => {
     ])
     assert.strictEqual(plain.answers.urgent.noul, 0.75)
     assert.strictEqual(data, plain)
-    assert.strictEqual(response.status, 200)
-    assert.strictEqual(response.attempts, 1)
-    assert.strictEqual(sent.length, 1)
-  })
-
-  it("options stand after the arguments of a method, also when it has none", async () => {
-    const { client, sent } = over([{ body: `{"object":"list","data":[]}` }])
-    await client.models.list({ headers: { "x-a": "1" } })
-    assert.strictEqual(sent[0]?.request.headers["x-a"], "1")
+    assert.deepInclude(response, { status: 200, attempts: 1 })
+    assert.lengthOf(sent, 1)
   })
 
   it("where the services are in the process there is no head, and no other request", async () => {
@@ -99,7 +93,7 @@ describe("signals", () => {
     const { client, sent } = over([good])
     const signal = AbortSignal.abort("mine")
     assert.strictEqual(await rejection(client.decisions.create(question, { signal })), "mine")
-    assert.strictEqual(sent.length, 0)
+    assert.lengthOf(sent, 0)
   })
 
   it("an abort while waiting for the next attempt rejects with the reason, and sends nothing more", async () => {
@@ -109,21 +103,14 @@ describe("signals", () => {
     })
     const call = client.decisions.create(question, { signal: controller.signal })
     assert.strictEqual(await rejection(call), "mine")
-    assert.strictEqual(sent.length, 1)
+    assert.lengthOf(sent, 1)
   })
 
   it("a finished call leaves no listener on its signal", async () => {
-    const { client } = over([good])
-    const listeners = new Set<unknown>()
-    const signal = {
-      aborted: false,
-      reason: undefined,
-      addEventListener: (_: string, listener: unknown) => listeners.add(listener),
-      removeEventListener: (_: string, listener: unknown) => listeners.delete(listener)
-    }
-    const call = client.decisions.create(question, { signal })
-    assert.strictEqual(listeners.size, 1)
+    const { signal } = new AbortController()
+    const call = over([good]).client.decisions.create(question, { signal })
+    assert.lengthOf(getEventListeners(signal, "abort"), 1)
     await call
-    assert.strictEqual(listeners.size, 0)
+    assert.lengthOf(getEventListeners(signal, "abort"), 0)
   })
 })

@@ -1,45 +1,95 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { isUtf8 } from "node:buffer"
 import { ByteScanner } from "../../../src/protocol/json/ByteScanner.ts"
-import { scanned, scannerProperties } from "./properties.ts"
+import { anyCharacter } from "../../fixtures/anyCharacter.ts"
+import { runs } from "../../fixtures/runs.ts"
 
 const wide = { maxDepth: 64, maxMembers: 262_144 }
 
-const scanText = (text: string, limits = wide) => scanned([Buffer.from(text)], limits)
+const scanned = (chunks: Iterable<Uint8Array>, limits = wide) => {
+  const scan = new ByteScanner(limits)
+  for (const chunk of chunks) scan.push(chunk)
+  return scan.end()
+}
 
-scannerProperties(200)
+const numRuns = runs(200, 5_000)
 
-describe("the depth of 64", () => {
-  it("is allowed; the 65th open bracket is a problem at its own byte", () => {
-    assert.isUndefined(scanText("[".repeat(64)))
-    const scan = new ByteScanner(wide)
-    assert.isUndefined(scan.push(Buffer.from('{"a":['.repeat(32))))
-    assert.strictEqual(scan.push(Buffer.from("[")), "depth")
-  })
+/** The first and last characters of two, three and four bytes, and one after a backslash inside a string. */
+const firstsAndLasts = "c280 dfbf e0a080 ed9fbf ee8080 efbfbf f0908080 f48fbfbf 225cc3a922"
 
-  it.each([
-    ["brackets that were closed", "[]{}".repeat(1000)],
-    ["brackets in strings", `["${"[{".repeat(1000)}"]`],
-    ["brackets after an escaped quote", `["\\"${"[{".repeat(1000)}"]`],
-    ["signs that differ from brackets in one bit", "\x1b;[]\x1b\x3b\x1d\x3d".repeat(100)]
-  ])("does not count %s", (_, text) => {
-    assert.isUndefined(scanText(text))
-  })
+/** In turn: no lead, overlong forms, a surrogate, above U+10FFFF, a lead of five bytes, cut characters, UTF-16. */
+const malformed = "80 c1bf e09fbf f08fbfbf eda080 f4908080 f888808080 e28222 e282c3a9 22e282 fffe5b00"
 
-  it("counts brackets after a string that ends with an escaped backslash", () => {
-    assert.strictEqual(scanText(`["\\\\"${"[{".repeat(1000)}`), "depth")
-  })
+it("agrees with a strict decoder on any bytes", () => {
+  const near = fc.constantFrom(...Buffer.from("225c808f909fa0bfc2e0edeff0f4", "hex"))
+  const examples = `${firstsAndLasts} ${malformed}`.split(" ").map((hex) => [...Buffer.from(hex, "hex")])
+  fc.assert(
+    fc.property(fc.array(fc.oneof(near, fc.nat(255)), { maxLength: 12 }), (numbers) => {
+      const bytes = Buffer.from(numbers)
+      assert.strictEqual(scanned([bytes]), isUtf8(bytes) ? undefined : "utf8")
+    }),
+    { numRuns, examples: examples.map((bytes) => [bytes]) }
+  )
 })
 
-it("as many commas and colons as allowed pass, one more does not", () => {
-  const limits = { maxDepth: 64, maxMembers: 5 }
-  assert.isUndefined(scanText('{"a":1,"b":2,"c":3}', limits))
-  assert.strictEqual(scanText('{"a":1,"b":[2,3],"c":4}', limits), "members")
-  assert.isUndefined(scanText('[",,,,,,::::::"]', limits))
+const depthOf = (value: unknown): number =>
+  typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+
+const membersOf = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0
+  const parts = Object.values(value).map(membersOf)
+  const colons = Array.isArray(value) ? 0 : parts.length
+  return parts.reduce((total, part) => total + part, colons + Math.max(0, parts.length - 1))
+}
+
+it("finds in any JSON the depth and members of the value it stands for", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8, stringUnit: anyCharacter }), fc.nat(2), (value, indent) => {
+      const bytes = Buffer.from(JSON.stringify(value, null, indent))
+      const limits = { maxDepth: depthOf(value), maxMembers: membersOf(value) }
+      const { maxDepth, maxMembers } = limits
+      assert.isUndefined(scanned([bytes], limits))
+      if (maxDepth > 0) assert.strictEqual(scanned([bytes], { maxDepth: maxDepth - 1, maxMembers }), "depth")
+      if (maxMembers > 0)
+        assert.strictEqual(scanned([bytes], { maxDepth, maxMembers: maxMembers - 1 }), "members")
+    }),
+    { numRuns }
+  )
 })
 
-it("chunks after a problem change nothing", () => {
+it("finds in chunks cut anywhere what it finds in the whole", () => {
+  const signs = fc.constantFrom('"', "\\", "[", "{", "]", ",", ":", "a", "é", "€", "\u{1f600}", "\ufeff")
+  const piece = fc.oneof(
+    { weight: 9, arbitrary: signs.map((text) => Buffer.from(text)) },
+    fc.uint8Array({ minLength: 1, maxLength: 1 })
+  )
+  fc.assert(
+    fc.property(fc.array(piece), fc.array(fc.nat(60)), (pieces, places) => {
+      const limits = { maxDepth: 4, maxMembers: 6 }
+      const whole = Buffer.concat(pieces)
+      const edges = places.map((place) => place % (whole.length + 1)).toSorted((a, b) => a - b)
+      const chunks = [0, ...edges].map((from, at) => whole.subarray(from, edges[at]))
+      assert.strictEqual(scanned(chunks, limits), scanned([whole], limits))
+    }),
+    { numRuns }
+  )
+})
+
+it("the 65th open bracket is a problem at its own byte, and nothing after it changes that", () => {
   const scan = new ByteScanner(wide)
-  assert.strictEqual(scan.push(Uint8Array.of(0xff)), "utf8")
-  assert.strictEqual(scan.push(Buffer.from("[".repeat(100))), "utf8")
-  assert.strictEqual(scan.end(), "utf8")
+  assert.isUndefined(scan.push(Buffer.from('{"a":['.repeat(32))))
+  assert.strictEqual(scan.push(Buffer.from("[")), "depth")
+  assert.strictEqual(scan.push(Uint8Array.of(0xff)), "depth")
+  assert.strictEqual(scan.end(), "depth")
+})
+
+it.each([
+  ["brackets that were closed", "[]{}".repeat(1000), undefined],
+  ["brackets after an escaped quote", `["\\"${"[{".repeat(1000)}"]`, undefined],
+  ["brackets after a string that ends with an escaped backslash", `["\\\\"${"[{".repeat(1000)}`, "depth"],
+  ["signs that differ from brackets in one bit", "\x1b;[]\x1b\x3b\x1d\x3d".repeat(100), undefined],
+  ["commas and colons in strings", `["${",:".repeat(300_000)}"]`, undefined]
+])("%s: %s", (_, text, problem) => {
+  assert.strictEqual(scanned([Buffer.from(text)]), problem)
 })

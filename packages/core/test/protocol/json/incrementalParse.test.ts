@@ -1,23 +1,108 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
+import * as fc from "fast-check"
 import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts"
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
 import { maxNameLength, maxNumberLength } from "../../../src/protocol/limits.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
-import { jsonErrorAt, parserProperties, valueOf } from "./properties.ts"
+import { runs } from "../../fixtures/runs.ts"
 
-parserProperties(100)
+const parsed = (...texts: ReadonlyArray<string>) => runToEnd(incrementalParse(chunksOfText(...texts)))
+
+const jsonErrorAt = (text: string): number | undefined => {
+  const found = parsed(text)
+  return "errorAt" in found ? found.errorAt : undefined
+}
+
+/** The value as JSON, or the offset of the error. */
+const outcome = (...texts: ReadonlyArray<string>) => {
+  const found = parsed(...texts)
+  return "value" in found ? JSON.stringify(found.value) : found.errorAt
+}
+
+/** The same by the engine's parser. */
+const reference = (text: string): string | undefined => {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const piece = fc.constantFrom(...Array.from('[]{},:"\\u01-.e \n'), "true", "null", '"a"', "é")
+
+/** Names of the prototype, names given twice, numbers as names, numbers and escapes of every form, and blanks. */
+const values = [
+  `{"__proto__":{"a":1},"constructor":null,"toString":"x"}`,
+  `{"a":1,"b":2,"a":3}`,
+  `{"2":"b","1":"a","x":0}`,
+  `[-0,0,1e999,-1e-999,1E+2,12345678901234567890,0.1]`,
+  `"\\u00e9\\ud83d\\ude00\\n\\/\\"\\\\ \\ud800"`,
+  ` { "a" : [ true , false , null , { } , [ ] ] } `,
+  "\t[1,\r\n2]\r\n"
+]
+
+/** Numbers, words, escapes and marks that are JSON, or nearly. */
+const nearly = String.raw`
+  -01 -1.0. -2. .2e-3 0.1.2 0.3e+ 0.e1 0E 0e+ 1eE2 2.e+3 1e-2 0e1 -0.1 0x42 0e+-1 1+2 -foo -NaN 012 -.123 1.2a-3
+  2@ ++1 truth fals nul True "\u00A" "\ug123" "\u" "\uD834\uDd" "\u005C" "\\u0000" "\a" "\x00" "\UA66D"
+  "\b\f\r\t" "" ""x {"x"::1} {1:1} {null:0} ["a"], ] [, {, {"a":1,,"b":2} {"a":/**/1}
+`
+  .trim()
+  .split(/\s+/)
+  .concat(["\f", "\v", "\u2060", "\0", "\ufeff", '"\t"'].map((part) => `[${part}]`))
+
+/** JSON with one character added, removed or changed. */
+const nearlyJson = fc
+  .tuple(fc.json(), fc.nat(), fc.nat(1), fc.oneof(piece, fc.constant("")))
+  .map(([json, place, taken, more]) => {
+    const at = place % (json.length + 1)
+    return json.slice(0, at) + more + json.slice(at + taken)
+  })
+
+const joined = (part: fc.Arbitrary<string>) =>
+  fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""))
+
+it("finds no error if and only if the engine's parser finds none, and nothing wrong before the error", () => {
+  fc.assert(
+    fc.property(fc.oneof(joined(piece), fc.json(), nearlyJson), (text) => {
+      const wanted = reference(text)
+      const offset = jsonErrorAt(text)
+      assert.strictEqual(offset === undefined, wanted !== undefined)
+      if (offset === undefined) return assert.strictEqual(outcome(text), wanted)
+      const bytes = Buffer.from(text)
+      // Cut at the error, the text is JSON or ends too early.
+      assert.oneOf(jsonErrorAt(bytes.subarray(0, offset).toString()), [undefined, offset])
+      assert.isAtMost(offset, bytes.length)
+    }),
+    { numRuns: runs(400, 20_000), examples: [...values, ...nearly].map((text) => [text]) }
+  )
+})
+
+it("gives the same value, or the same offset, wherever a text is cut into parts", () => {
+  const more = fc.constantFrom('"\\ud83d\\ude00"', '"\u{1f600}"', '"a\\n"', "-1.5e+3")
+  // Longer than what is seen at once.
+  const long = fc
+    .tuple(fc.constantFrom("1", "a", "\\n", " ", "\u{1f600}"), fc.constantFrom("", '"'), fc.json())
+    .map(([sign, quote, json]) => `[${quote}${sign.repeat(20_000)}${quote},${json}]`)
+  const texts = fc.oneof(joined(fc.oneof(piece, more)), fc.json(), long)
+  fc.assert(
+    fc.property(texts, fc.array(fc.nat(), { maxLength: 8 }), (text, places) => {
+      const edges = places.map((place) => place % (text.length + 1)).toSorted((one, other) => one - other)
+      const parts = [0, ...edges].map((from, at) => text.slice(from, edges[at]))
+      assert.isTrue(outcome(...parts) === (reference(text) ?? jsonErrorAt(text)))
+    }),
+    { numRuns: runs(100, 5_000) }
+  )
+})
 
 /** Texts by the offset of their error in bytes. */
 const offsets: { readonly [offset: number]: ReadonlyArray<string> } = {
-  0: ["", "\ufeff{}", "NaN", ".5", "+1", "// a", "'a'"],
-  1: ["[,1]", "[}", "{a:1}", "01", "-", "-a", "[\u00a01]"],
-  2: ["[1}", "trve", "1.", "1.e5", '"a', '"a\nb"', '"\\x"', '"\\'],
-  3: ["   ", "{} {}", "[1,]", "[1 2]", "tru", "1e+", "[1]\v"],
-  4: ["nullx"],
+  0: ["", "\ufeff{}", "NaN", ".5", "// a"],
+  1: ["[,1]", "{a:1}", "01", "-", "[\u00a01]"],
+  2: ["[1}", "trve", "1.", '"a', '"a\nb"', '"\\x"', '"\\'],
+  3: ["   ", "{} {}", "[1,]", "tru", "1e+"],
   5: ['{"a" 1}', '{"a":}', '"\\u12G4"', '"\\u12'],
-  6: ['{"a":1'],
   7: ['{"a":1,}'],
-  11: ['["é€\u{1f600}'],
   13: ['["é€\u{1f600}" x'],
   100_000: ["[".repeat(100_000)]
 }
@@ -26,51 +111,24 @@ it.each(Object.entries(offsets))("the error is at byte %s", (offset, texts) => {
   for (const text of texts) assert.strictEqual(jsonErrorAt(text), Number(offset), text.slice(0, 20))
 })
 
-const numberOf = (length: number): string => `[0.${"1".repeat(length - 2)}]`
-
-it("a number has as many characters as a body that is parsed at once", () => {
-  assert.isUndefined(jsonErrorAt(numberOf(maxNumberLength)))
-  assert.isDefined(jsonErrorAt(numberOf(maxNumberLength + 1)))
+it.each([
+  ["a number", maxNumberLength, (length: number) => `[0.${"1".repeat(length - 2)}]`],
+  ["a name", maxNameLength, (length: number) => `{"${"k".repeat(length)}":0}`]
+])("%s has as many characters as one in a body that is parsed at once", (_, most, textOf) => {
+  assert.isUndefined(jsonErrorAt(textOf(most)))
+  assert.isDefined(jsonErrorAt(textOf(most + 1)))
 })
 
-it("a name has as many characters as a body that is parsed at once", () => {
-  assert.isUndefined(jsonErrorAt(`{"${"k".repeat(maxNameLength)}":0}`))
-  assert.isDefined(jsonErrorAt(`{"${"k".repeat(maxNameLength + 1)}":0}`))
-})
-
-it("100,000 brackets that are closed have no error", () => {
-  assert.isUndefined(jsonErrorAt("[".repeat(100_000) + "]".repeat(100_000)))
-})
-
-describe("the value", () => {
-  it("of a long string is whole, wherever it is cut", () => {
-    for (const sign of ["a", '\\"', "\\u20ac", "é", "\\ud83d\\ude00", "\u{1f600}"]) {
-      const text = `["${sign.repeat(150_000)}","b"]`
-      assert.isTrue(JSON.stringify(valueOf(text)) === JSON.stringify(JSON.parse(text)), sign)
-    }
-  })
-
-  it("of very many members comes in slices", () => {
-    const text = `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":[${at}]`).join()}}`
-    const work = incrementalParse(chunksOfText(text))
-    let slices = 0
-    let next = work.next()
-    for (; next.done !== true; next = work.next()) slices++
-    assert.isAbove(slices, 30)
-    assert.strictEqual(JSON.stringify("value" in next.value && next.value.value), text)
-  })
-
-  it("comes with what is large in it, and its names", () => {
-    const small = Array.from({ length: 512 }, () => 0)
-    const names = Array.from({ length: 600 }, (_, at) => `n${at}`)
-    const text = JSON.stringify({
-      small,
-      deep: { more: small },
-      names: Object.fromEntries(names.map((n) => [n, 0]))
-    })
-    const parsed = runToEnd(incrementalParse(chunksOfText(text)))
-    if (!("value" in parsed)) return assert.fail("no JSON")
-    assert.strictEqual(parsed.length, text.length)
-    assert.deepStrictEqual([...parsed.large.values()], [["more"], names, ["small", "deep", "names"]])
-  })
+it("very many members come in slices, and with the names of what is large", () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => `k${at}`)
+  const text = `{"deep":[{${names.map((name) => `"${name}":[0]`).join()}}]}`
+  const work = incrementalParse(chunksOfText(text))
+  let slices = 0
+  let next = work.next()
+  for (; next.done !== true; next = work.next()) slices++
+  assert.isAbove(slices, 30)
+  if (!("value" in next.value)) return assert.fail("no JSON")
+  assert.strictEqual(JSON.stringify(next.value.value), text)
+  assert.strictEqual(next.value.length, text.length)
+  assert.strictEqual([...next.value.large.values()][0]?.join(), names.join())
 })

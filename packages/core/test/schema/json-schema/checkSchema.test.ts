@@ -7,6 +7,7 @@ const list = <A>(length: number, entry: (index: number) => A): Array<A> =>
   Array.from({ length }, (_, index) => entry(index))
 const named = <A>(length: number, entry: (index: number) => A): { [name: string]: A } =>
   Object.fromEntries(list(length, (index) => [`p${index}`, entry(index)]))
+const letters = (length: number) => "a".repeat(length)
 const messageOf = (schema: SchemaNode) => findSchemaProblem(schema)?.message
 
 /** References from one definition to another, `fan` of them in each. */
@@ -18,55 +19,42 @@ const chain = (length: number, fan: number): SchemaNode => ({
   $ref: "#/$defs/p0"
 })
 
-describe("a schema at a bound is accepted, one beyond is refused", () => {
-  it.each<[string, (size: number) => SchemaNode, number, string]>([
-    [
-      "characters of a pattern",
-      (size) => ({ pattern: `[${"a".repeat(size - 2)}]` }),
-      1_000,
-      "1000 characters"
-    ],
-    [
-      "characters of a name",
-      (size) => ({ properties: { ["a".repeat(size)]: {} } }),
-      4_096,
-      "4096 characters"
-    ],
-    [
-      "characters of a description",
-      (size) => ({ description: "a".repeat(size) }),
-      65_536,
-      "65536 characters"
-    ],
-    [
-      "characters of all titles",
-      (size) => ({ title: "a".repeat(40_000), items: { title: "a".repeat(size - 40_000) } }),
-      65_536,
-      "65536 characters"
-    ],
-    [
-      "classes by property in all patterns",
-      (size) => ({ pattern: "\\p{L}".repeat(100), items: { pattern: "\\P{Lu}".repeat(size - 100) } }),
-      128,
-      "128 classes"
-    ],
-    ["characters in all, names among them", (size) => ({ default: "a".repeat(size - 7) }), 262_144, "262144"],
-    ["values in all", (size) => ({ default: list(size - 2, () => 0) }), 20_000, "20000 values"],
-    ["values of a const", (size) => ({ const: list(size - 1, () => 0) }), 1_000, "1000 values"],
-    ["entries of an enum", (size) => ({ enum: list(size, (index) => index) }), 1_000, "1 to 1000 entries"],
-    ["characters of an enum", (size) => ({ enum: ["a".repeat(size)] }), 32_768, "32768 characters"],
-    ["subschemas", (size) => ({ anyOf: list(size - 1, () => ({})) }), 5_000, "5000 schemas"]
-  ])("%s", (_, schemaOf, most, message) => {
+/** A schema of a size. */
+type Sized = (size: number) => SchemaNode
+
+const sizes: { readonly [what: string]: readonly [schemaOf: Sized, most: number, message: string] } = {
+  "characters of a pattern": [(size) => ({ pattern: letters(size) }), 1_000, "1000 characters"],
+  "characters of a name": [(size) => ({ properties: { [letters(size)]: {} } }), 4_096, "4096 characters"],
+  "characters of all titles and descriptions": [
+    (size) => ({ title: letters(40_000), items: { description: letters(size - 40_000) } }),
+    65_536,
+    "65536 characters"
+  ],
+  "classes by property in all patterns": [
+    (size) => ({ pattern: "\\p{L}".repeat(100), items: { pattern: "\\P{Lu}".repeat(size - 100) } }),
+    128,
+    "128 classes"
+  ],
+  "characters in all, names among them": [(size) => ({ default: letters(size - 7) }), 262_144, "262144"],
+  "values in all": [(size) => ({ default: list(size - 2, () => 0) }), 20_000, "20000 values"],
+  "values of a const": [(size) => ({ const: list(size - 1, () => 0) }), 1_000, "1000 values"],
+  "entries of an enum": [(size) => ({ enum: list(size, String) }), 1_000, "1 to 1000 entries"],
+  "characters of an enum": [(size) => ({ enum: [letters(size)] }), 32_768, "32768 characters"],
+  subschemas: [(size) => ({ anyOf: list(size - 1, () => ({})) }), 5_000, "5000 schemas"]
+}
+
+it.each(Object.entries(sizes))(
+  "%s: the most is accepted, one beyond refused",
+  (_, [schemaOf, most, message]) => {
     assert.isUndefined(messageOf(schemaOf(most)))
     assert.include(messageOf(schemaOf(most + 1)), message)
-  })
-})
+  }
+)
 
 it("half a character is refused in names and texts, of which no JSON pointer can be made", () => {
-  for (const half of ["a\ud800", "\udc00a"]) {
-    for (const schema of [{ properties: { [half]: {} } }, { required: [half] }, { const: [{ [half]: 1 }] }])
-      assert.strictEqual(messageOf(schema), "Expected no half of a character (a lone surrogate)")
-  }
+  const half = "a\ud800"
+  for (const schema of [{ properties: { [half]: {} } }, { required: [half] }, { const: [{ [half]: 1 }] }])
+    assert.include(messageOf(schema), "lone surrogate")
   assert.isUndefined(messageOf({ properties: { "\u{1f600}": {} }, required: ["\u{1f600}"] }))
 })
 
@@ -78,13 +66,6 @@ it("a pattern that many schemas have counts once", () => {
 describe("references count as what they name", () => {
   it.each<[string, SchemaNode]>([
     [
-      "many of a large schema",
-      {
-        $defs: { a: { properties: named(2_000, () => ({})) } },
-        allOf: list(2_000, () => ({ $ref: "#/$defs/a" }))
-      }
-    ],
-    [
       "many of a large enum",
       { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
     ],
@@ -95,13 +76,9 @@ describe("references count as what they name", () => {
   })
 
   it("a schema may refer to itself, and many times to a small one", () => {
-    const self = { type: "object", properties: named(200, () => ({ $ref: "#" })) }
-    const small = {
-      $defs: { a: { type: "string" } },
-      properties: named(1_000, () => ({ $ref: "#/$defs/a" }))
-    }
-    assert.isUndefined(messageOf(self))
-    assert.isUndefined(messageOf(small))
+    const $defs = { a: { type: "string" } }
+    assert.isUndefined(messageOf({ properties: named(200, () => ({ $ref: "#" })) }))
+    assert.isUndefined(messageOf({ $defs, properties: named(1_000, () => ({ $ref: "#/$defs/a" })) }))
   })
 })
 

@@ -6,17 +6,6 @@ import * as fc from "fast-check"
 import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
 
-test("three requests a second count down, refuse the fourth until the second ends, and start again", function* () {
-  const take = make(makeMemory(), { requestsPerSecond: 3 }).take("group", "decisions.create")
-  yield* TestClock.setTime(10_250)
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 11, wait: undefined })
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 2, remaining: 1, reset: 11, wait: undefined })
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: undefined })
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 3, remaining: 0, reset: 11, wait: 750 })
-  yield* TestClock.setTime(11_000)
-  assert.deepStrictEqual(yield* take, { limit: 3, used: 1, remaining: 2, reset: 12, wait: undefined })
-})
-
 /** Are there at most `limit * T + limit` in any T whole seconds? Times are milliseconds, in order. */
 const isPromised = (times: ReadonlyArray<number>, limit: number): boolean =>
   times.every((time, index) =>
@@ -27,38 +16,29 @@ const isPromised = (times: ReadonlyArray<number>, limit: number): boolean =>
   )
 
 describe("a limit in memory", () => {
-  it.effect("admits at most limit x T + limit in any T seconds, and used + remaining is the limit", () =>
-    Effect.promise(() =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.integer({ min: 1, max: 5 }),
-          fc.array(fc.nat(400), { maxLength: 200 }),
-          async (limit, steps) => {
-            const admitted = await Effect.runPromise(
-              Effect.gen(function* () {
-                const { take } = make(makeMemory(), { requestsPerSecond: limit })
-                const times: Array<number> = []
-                let now = 0
-                for (const step of steps) {
-                  yield* TestClock.setTime((now += step))
-                  const count = yield* take("group", "operation")
-                  assert.strictEqual(count.used + count.remaining, limit)
-                  assert.isAbove(count.reset * 1000, now)
-                  if (count.wait === undefined) times.push(now)
-                  else {
-                    assert.strictEqual(count.remaining, 0)
-                    assert.strictEqual(now + count.wait, count.reset * 1000)
-                  }
-                }
-                return times
-              }).pipe(Effect.provide(TestClock.layer()))
-            )
-            assert.isTrue(isPromised(admitted, limit))
-          }
-        )
+  /** Takes one after each of these pauses, and checks what each is told. */
+  const takeAfter = Effect.fnUntraced(function* (limit: number, pauses: ReadonlyArray<number>) {
+    const { take } = make(makeMemory(), { requestsPerSecond: limit })
+    const admitted: Array<number> = []
+    let now = 0
+    for (const pause of pauses) {
+      yield* TestClock.setTime((now += pause))
+      const { remaining, reset, used, wait } = yield* take("group", "operation")
+      assert.strictEqual(used + remaining, limit)
+      if (wait === undefined) admitted.push(now)
+      else assert.deepEqual([remaining, now + wait], [0, reset * 1000])
+    }
+    assert.isTrue(isPromised(admitted, limit))
+  }, Effect.provide(TestClock.layer()))
+
+  it("admits at most limit x T + limit in any T seconds, and used + remaining is the limit", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.nat(400), { maxLength: 200 }),
+        (limit, pauses) => Effect.runPromise(takeAfter(limit, pauses))
       )
-    )
-  )
+    ))
 
   test("does not start again when the clock is set back a little, and does when it is set back far", function* () {
     const { take } = make(makeMemory(), { requestsPerSecond: 1 })
@@ -77,11 +57,8 @@ describe("a limit in memory", () => {
     assert.strictEqual((yield* take("first", "x")).used, 2)
     yield* take("one more", "x")
     assert.strictEqual((yield* take("first", "x")).used, 2)
-    assert.strictEqual((yield* take("group-0", "x")).used, 1)
-    for (let group = 0; group < 30_000; group++) yield* take(`another-${group}`, "x")
-    assert.strictEqual((yield* take("first", "x")).used, 2)
     assert.strictEqual((yield* take("group-49998", "x")).used, 2)
-    assert.strictEqual((yield* take("group-20000", "x")).used, 1)
+    assert.strictEqual((yield* take("group-0", "x")).used, 1)
   })
 })
 

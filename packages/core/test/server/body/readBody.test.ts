@@ -2,12 +2,14 @@ import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { concatBytes } from "../../../src/protocol/byteChunks.ts"
 import { Rejection } from "../../../src/server/ServerResponse.ts"
-import type { ServerExchange, RequestBody } from "../../../src/server/ServerExchange.ts"
+import type { RequestBody } from "../../../src/server/ServerExchange.ts"
 import { makeBodyMemory } from "../../../src/server/admission/MemoryBudget.ts"
+import { makeDecodeJson } from "../../../src/server/body/decodeJson.ts"
 import { makeReadBytes } from "../../../src/server/body/readBody.ts"
+import { Caller } from "../../../src/server/Caller.ts"
 import type { RequestContext } from "../../../src/server/RequestContext.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
 import { makeContext, makeExchange } from "../exchanges.ts"
@@ -17,26 +19,14 @@ const bodiesBytes = 2_000_000
 
 const settings = { ...ServerSettings.defaultValue(), bodiesBytes }
 
-const contextIn = (exchange: ServerExchange) => makeContext(exchange, {}, settings)
-
-const contextOf = (size: number, length = String(size)) => {
-  const headers = { "content-length": length }
-  return contextIn(makeExchange("POST", "/v1/decisions", { body: "x".repeat(size), headers }).exchange)
-}
+/** A body that is there at once. */
+const contextOf = (size: number, length = String(size)) =>
+  makeContext(makeExchange({ body: "x".repeat(size), headers: { "content-length": length } }), {}, settings)
 
 /** A body of which `next` gives the pieces. */
 const arriving = (length: number, next: RequestBody["next"]) => {
-  const { exchange } = makeExchange("POST", "/v1/skills", { headers: { "content-length": String(length) } })
-  return contextIn({ ...exchange, body: { ready: () => undefined, next } })
-}
-
-/** A body that brings so many bytes at once, then as many every second. */
-const dripping = (bytes: number) => {
-  let pieces = 0
-  const next = Effect.suspend(() =>
-    Effect.as(Effect.sleep(pieces++ === 0 ? 0 : 1_000), new Uint8Array(bytes))
-  )
-  return arriving(1_000_000, next)
+  const exchange = makeExchange({ headers: { "content-length": String(length) } })
+  return makeContext({ ...exchange, body: { ready: () => undefined, next } }, {}, settings)
 }
 
 /** Reads bodies in turn, in the memory of one server. */
@@ -46,17 +36,6 @@ const reader = Effect.map(
 ).pipe(Effect.provideService(ServerSettings, settings))
 
 describe("a body", () => {
-  test("that is there at once is read whole, however large", function* () {
-    const read = yield* reader
-    for (const declared of [1, 262_144, 262_145, 1_000_000]) {
-      const context = contextOf(declared)
-      const { chunks, size } = yield* read(context)
-      assert.strictEqual(size, declared)
-      assert.strictEqual(concatBytes(chunks).length, declared)
-      context.release()
-    }
-  })
-
   test.each(["5, 5", "-1000000", "x", ""])(
     "whose length is '%s' leaves the memory limit as it is",
     function* (length) {
@@ -82,12 +61,15 @@ describe("a body", () => {
 
   test.each([
     [1_023, 10, true],
-    [1_024, 10, false],
     [1_024, 59, false],
     [1_024, 60, true]
   ] as const)("of %d bytes a second is refused after %d seconds: %s", function* ([rate, seconds, isRefused]) {
-    const reading = yield* Effect.forkChild((yield* reader)(dripping(rate)))
+    let pieces = 0
     // The first piece comes at once, and one that comes as the window ends is not in it.
+    const next = Effect.suspend(() =>
+      Effect.as(Effect.sleep(pieces++ === 0 ? 0 : 1_000), new Uint8Array(rate))
+    )
+    const reading = yield* Effect.forkChild((yield* reader)(arriving(1_000_000, next)))
     for (let second = 0; second < seconds; second++) yield* TestClock.adjust("1 second")
     const exit = reading.pollUnsafe()
     assert.strictEqual(exit !== undefined, isRefused)
@@ -95,3 +77,24 @@ describe("a body", () => {
     yield* Fiber.interrupt(reading)
   })
 })
+
+test.live(
+  "decodes the heavy bodies of a group one after the other, those of another group beside them",
+  function* () {
+    const schema = Schema.Array(Schema.Finite)
+    const decodeJson = makeDecodeJson({ schema, options: {}, isOptional: false })
+    const order: Array<string> = []
+    const bodies = [
+      ["a", 60_000],
+      ["a", 30_000],
+      ["b", 10]
+    ] as const
+    const decode = ([group, members]: (typeof bodies)[number]) =>
+      decodeJson([new TextEncoder().encode(JSON.stringify(Array(members).fill(1)))], true).pipe(
+        Effect.map(() => order.push(`${group} ${members}`)),
+        Effect.provideService(Caller, { group, key: "" })
+      )
+    yield* Effect.forEach(bodies, decode, { concurrency: "unbounded" })
+    assert.deepStrictEqual(order, ["b 10", "a 60000", "a 30000"])
+  }
+)

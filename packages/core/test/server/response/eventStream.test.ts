@@ -7,68 +7,76 @@ import * as TestClock from "effect/testing/TestClock"
 import { type ApiError, UnavailableError } from "../../../src/errors/ApiError.ts"
 import type { BodyWriter } from "../../../src/server/ServerExchange.ts"
 import { type StreamEnding, eventStream } from "../../../src/server/response/eventStream.ts"
-import type { ServerResponse } from "../../../src/server/ServerResponse.ts"
 import { makeContext, makeWriter } from "../exchanges.ts"
 import { test } from "../../fixtures/effects.ts"
 
-const produceOf = ({ body }: ServerResponse, writer: BodyWriter) =>
-  typeof body === "function" ? body(writer) : Effect.die("no stream")
+const ending: StreamEnding<unknown> = {
+  mark: "[DONE]",
+  failed: ([, type], status) => Effect.succeed({ type, status })
+}
+const broken = `data: {"type":"internal_error","status":500}\n\n`
+const late = `data: {"type":"gateway_timeout","status":504}\n\n`
+const done = "data: [DONE]\n\n"
 
-const ending: StreamEnding<unknown> = { mark: "[DONE]", failed: () => Effect.succeed({ error: "fixed" }) }
+/** Writes the events to a reader. */
+const write = (
+  events: Stream.Stream<unknown, ApiError>,
+  writer: BodyWriter,
+  how: StreamEnding<unknown> = ending,
+  context = makeContext()
+) => {
+  const { body } = eventStream(context, events, how)
+  return Effect.forkChild(typeof body === "function" ? body(writer) : Effect.die("no stream"))
+}
 
-/** The whole body, once it has ended on the clock of the test. */
+/** The whole body, once it has ended on the clock of the test, and how many lines were logged. */
 const written = Effect.fnUntraced(function* (
   events: Stream.Stream<unknown, ApiError>,
-  how: StreamEnding<unknown> = ending
+  how?: StreamEnding<unknown>
 ) {
-  const logged: Array<unknown> = []
-  const logger = Logger.make(({ message }) => void logged.push(message))
-  let text = ""
-  const writer = makeWriter((more) => void (text += more))
-  const fiber = yield* Effect.forkChild(
-    Effect.provide(produceOf(eventStream(makeContext(), events, how), writer), Logger.layer([logger]))
-  )
+  let logged = 0
+  const logger = Logger.make(() => void logged++)
+  const writer = makeWriter()
+  const fiber = yield* Effect.provide(write(events, writer, how), Logger.layer([logger]))
   yield* TestClock.adjust("1 hour")
   yield* Fiber.join(fiber)
-  return { logged, text }
+  return { logged, text: writer.text() }
 })
 
 const slow = (wait: number) => Stream.fromEffect(Effect.as(Effect.sleep(wait), wait))
 
+/** A reader that is slow from the frame with this number on. */
+const slowReader = (last: number, drained: Effect.Effect<void>) => {
+  const { write: take, ...writer } = makeWriter()
+  return {
+    ...writer,
+    drained,
+    write: (piece: string | Uint8Array) => take(piece) && piece !== `data: ${last}\n\n`
+  }
+}
+
 describe("a stream", () => {
   test("is one line of JSON a frame, and the mark, where one is due", function* () {
-    const { logged, text } = yield* written(Stream.make({ text: "a\nb\r\u2028" }, { text: "c" }))
-    assert.strictEqual(text, 'data: {"text":"a\\nb\\r\u2028"}\n\ndata: {"text":"c"}\n\ndata: [DONE]\n\n')
-    assert.deepEqual(logged, [])
-    const unmarked = yield* written(Stream.make(1), { failed: () => Effect.succeed(0) })
-    assert.strictEqual(unmarked.text, "data: 1\n\n")
+    const { logged, text } = yield* written(Stream.make({ text: "a\nb\r\u2028" }, 2))
+    assert.strictEqual(text, `data: {"text":"a\\nb\\r\u2028"}\n\ndata: 2\n\n${done}`)
+    assert.strictEqual(logged, 0)
+    assert.strictEqual((yield* written(Stream.make(1), { failed: ending.failed })).text, "data: 1\n\n")
   })
 
   test("says that it lives after every 15 s without a frame", function* () {
     const { text } = yield* written(Stream.concat(slow(14_999), slow(31_000)))
-    assert.strictEqual(text, "data: 14999\n\n: ping\n\n: ping\n\ndata: 31000\n\ndata: [DONE]\n\n")
+    assert.strictEqual(text, `data: 14999\n\n: ping\n\n: ping\n\ndata: 31000\n\n${done}`)
   })
 
-  test.each([
-    [300_000, true],
-    [300_001, false]
-  ] as const)("of %d ms without an event goes on: %s", function* ([wait, goesOn]) {
-    const { logged, text } = yield* written(Stream.concat(slow(200_000), slow(wait)))
-    const frames = text.replaceAll(": ping\n\n", "")
-    assert.strictEqual(
-      frames,
-      goesOn
-        ? `data: 200000\n\ndata: ${wait}\n\ndata: [DONE]\n\n`
-        : `data: 200000\n\ndata: {"error":"fixed"}\n\n`
-    )
-    assert.strictEqual(logged.length, goesOn ? 0 : 1)
-  })
-
-  test("that sends no event, and comments alone, ends with a gateway timeout", function* () {
-    const { text } = yield* written(Stream.never, {
-      failed: ([, type], status) => Effect.succeed({ type, status })
-    })
-    assert.strictEqual(text, `${": ping\n\n".repeat(19)}data: {"type":"gateway_timeout","status":504}\n\n`)
+  test("goes on after 300 s without an event, and ends with a gateway timeout a moment later", function* () {
+    const good = yield* written(Stream.concat(slow(200_000), slow(300_000)))
+    assert.isTrue(good.text.endsWith(`data: 300000\n\n${done}`))
+    assert.strictEqual(good.logged, 0)
+    for (const events of [Stream.concat(slow(200_000), slow(300_001)), Stream.never]) {
+      const { logged, text } = yield* written(events)
+      assert.isTrue(text.endsWith(late))
+      assert.strictEqual(logged, 1)
+    }
   })
 
   test.each<readonly [string, Stream.Stream<never, ApiError>]>([
@@ -76,71 +84,36 @@ describe("a stream", () => {
     ["a defect", Stream.die(new Error("secret-cause"))],
     ["an interruption of its own", Stream.fromEffect(Effect.interrupt)]
   ])("ends with one fixed frame at %s, and without its mark", function* ([, failing]) {
-    const { logged, text } = yield* written(Stream.concat(Stream.make(1), failing))
-    assert.strictEqual(text, 'data: 1\n\ndata: {"error":"fixed"}\n\n')
-    assert.strictEqual(logged.length, 1)
+    const found = yield* written(Stream.concat(Stream.make(1), failing))
+    assert.deepEqual(found, { text: `data: 1\n\n${broken}`, logged: 1 })
   })
 
-  test("is not asked ahead of its reader, and interrupted when its reader goes", function* () {
-    let made = 0
-    let isEnded = false
+  test("is not asked ahead of its reader, and interrupted and forgotten when its reader goes", function* () {
+    let [made, listeners, isEnded] = [0, 0, false]
+    const whenEnding = () => {
+      listeners++
+      return () => void listeners--
+    }
     const events = Stream.range(1, 1_000_000, 1).pipe(
       Stream.rechunk(1),
       Stream.tap(() => Effect.sync(() => made++)),
-      Stream.concat(Stream.never),
       Stream.ensuring(Effect.sync(() => (isEnded = true)))
     )
-    let text = ""
-    // A reader that takes three pieces, and then nothing more.
-    const writer: BodyWriter = {
-      ...makeWriter((more) => void (text += more)),
-      write: (piece) => {
-        text += String(piece)
-        return text.split("\n\n").length <= 3
-      },
-      drained: Effect.never
-    }
-    const fiber = yield* Effect.forkChild(produceOf(eventStream(makeContext(), events, ending), writer))
+    const writer = slowReader(3, Effect.never)
+    const fiber = yield* write(events, writer, ending, makeContext(undefined, { whenEnding }))
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(text, "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+    assert.strictEqual(writer.text(), "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+    assert.deepEqual([isEnded, listeners], [false, 1])
     yield* Fiber.interrupt(fiber)
-    assert.isTrue(isEnded)
+    assert.deepEqual([isEnded, listeners], [true, 0])
     assert.isAtMost(made, 5)
   })
 
   test("has five minutes for its next event from when its reader has taken the last one", function* () {
-    let text = ""
-    const writer: BodyWriter = {
-      ...makeWriter((more) => void (text += more)),
-      write: (piece) => {
-        text += String(piece)
-        return piece !== "data: 1\n\n"
-      },
-      drained: Effect.sleep("10 minutes")
-    }
-    const events = Stream.concat(Stream.make(1), slow(300_000))
-    const fiber = yield* Effect.forkChild(produceOf(eventStream(makeContext(), events, ending), writer))
+    const writer = slowReader(1, Effect.sleep("10 minutes"))
+    const fiber = yield* write(Stream.concat(Stream.make(1), slow(300_000)), writer)
     yield* TestClock.adjust("1 hour")
     yield* Fiber.join(fiber)
-    assert.strictEqual(text.replaceAll(": ping\n\n", ""), "data: 1\n\ndata: 300000\n\ndata: [DONE]\n\n")
-  })
-
-  test("is interrupted while it waits, and not notified of the end of the server afterwards", function* () {
-    let isEnded = false
-    let reported = 0
-    const whenEnding = () => {
-      reported++
-      return () => void reported--
-    }
-    const silent = Stream.concat(Stream.make(1), Stream.never).pipe(
-      Stream.ensuring(Effect.sync(() => (isEnded = true)))
-    )
-    const context = makeContext(undefined, { whenEnding })
-    const writer = makeWriter(() => undefined)
-    const fiber = yield* Effect.forkChild(produceOf(eventStream(context, silent, ending), writer))
-    yield* TestClock.adjust("20 seconds")
-    assert.deepEqual([isEnded, reported], [false, 1])
-    yield* Fiber.interrupt(fiber)
-    assert.deepEqual([isEnded, reported], [true, 0])
+    assert.strictEqual(writer.text().replaceAll(": ping\n\n", ""), `data: 1\n\ndata: 300000\n\n${done}`)
   })
 })

@@ -20,24 +20,17 @@ const makePool = (module: string) =>
     }
   })
 
-const pool = makePool("work")
-const done = (task: Task, of = pool) => Effect.runPromise(of.run(task))
+const threads = makePool("work")
+const done = (task: Task, pool = threads) => Effect.runPromise(pool.run(task))
 const echo: Task = { kind: "echo", text: "a" }
+const loop: Task = { kind: "loop", text: "" }
 
-/** Runs work for groups, and notes whose has ended. */
-const inGroups = () => {
-  const ended: Array<string> = []
-  const as = (group: string, task: Task) =>
-    pool.run(task).pipe(
-      Effect.provideService(Caller, { group, key: "key" }),
-      Effect.tap(() => Effect.sync(() => ended.push(group)))
-    )
-  return { as, ended }
+const isDefect = async (task: Task, message: RegExp, pool = threads) => {
+  const exit = await Effect.runPromiseExit(pool.run(task))
+  assert.match(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "", message)
 }
 
 describe("work in a thread", () => {
-  it("gives its output", async () => assert.strictEqual(await done(echo), "a"))
-
   it.each(["loop", "pattern", "memory", "recursion"] as const)(
     "that cannot end has no output, and the next has: %s",
     async (kind) => {
@@ -53,75 +46,44 @@ describe("work in a thread", () => {
     assert.isUndefined(await done({ kind: "copies", text: "x".repeat(10_000) }))
   })
 
-  it("that throws otherwise is a defect", async () => {
-    const exit = await Effect.runPromiseExit(pool.run({ kind: "bug", text: "" }))
-    assert.isTrue(Exit.isFailure(exit) && /a bug/.test(Cause.pretty(exit.cause)))
-  })
-
-  it("that cannot be sent is a defect, and the next has an output", async () => {
-    const task: Task & { readonly more: () => number } = { ...echo, more: () => 0 }
-    const exit = await Effect.runPromiseExit(pool.run(task))
-    assert.isTrue(Exit.isFailure(exit) && /could not be cloned/.test(Cause.pretty(exit.cause)))
+  it("that throws otherwise, or cannot be sent, is a defect, and the next has an output", async () => {
+    await isDefect({ kind: "bug", text: "" }, /a bug/)
+    const unsent: Task & { readonly more: () => number } = { ...echo, more: () => 0 }
+    await isDefect(unsent, /could not be cloned/)
     assert.strictEqual(await done(echo), "a")
   })
 
-  it("of one group leaves a thread to the others", async () => {
-    const { as, ended } = inGroups()
-    const all = Effect.gen(function* () {
-      const loops = yield* Effect.forEach(
-        [1, 2],
-        () => Effect.forkChild(as("one", { kind: "loop", text: "" })),
-        {}
+  it.each([
+    ["one group", ["one", "one"]],
+    ["groups whose work was ended before", ["slow", "slower"]]
+  ])("of %s leaves a thread to the others", async (_, groups) => {
+    const ended: Array<string> = []
+    const as = (group: string, task: Task) =>
+      Effect.map(threads.run(task), () => ended.push(group)).pipe(
+        Effect.provideService(Caller, { group, key: "key" })
       )
-      yield* as("two", echo)
-      yield* Effect.forEach(loops, Fiber.join)
-    })
-    await Effect.runPromise(all)
-    assert.deepEqual(ended, ["two", "one", "one"])
-  })
-
-  it("of groups whose work was ended before leaves a thread to the others", async () => {
-    const { as, ended } = inGroups()
     const loops = Effect.forEach(
-      ["slow", "slower"],
-      (group) => Effect.forkChild(as(group, { kind: "loop", text: "" }), { startImmediately: true }),
+      groups,
+      (group) => Effect.forkChild(as(group, loop), { startImmediately: true }),
       {}
     )
     const all = Effect.gen(function* () {
-      yield* Effect.flatMap(loops, Effect.forEach(Fiber.join))
-      assert.sameMembers(ended.splice(0), ["slow", "slower"])
-      const again = yield* loops
+      if (groups.includes("slow")) yield* Effect.flatMap(loops, Effect.forEach(Fiber.join))
+      ended.splice(0)
+      const running = yield* loops
       yield* as("quick", echo)
-      yield* Effect.forEach(again, Fiber.join)
+      yield* Effect.forEach(running, Fiber.join)
     })
     await Effect.runPromise(all)
     assert.strictEqual(ended[0], "quick")
-    assert.sameMembers(ended, ["quick", "slow", "slower"])
-  })
-
-  it("that nobody waits for any more is not begun", async () => {
-    const waits = Effect.gen(function* () {
-      const busy = yield* Effect.forkChild(pool.run({ kind: "loop", text: "" }))
-      const waiting = yield* Effect.forkChild(pool.run(echo))
-      yield* Effect.yieldNow
-      yield* Fiber.interrupt(waiting)
-      assert.isUndefined(yield* Fiber.join(busy))
-      return yield* pool.run(echo)
-    })
-    assert.strictEqual(await Effect.runPromise(waits), "a")
+    assert.sameMembers(ended, ["quick", ...groups])
   })
 })
 
-describe("where there are no threads", () => {
+it("where there are no threads all work is done here, bounded and with defects as in a thread", async () => {
   const none = makePool("noSuchModule")
-
-  it("all work is done here, that which waited first", async () =>
-    assert.deepEqual(await Promise.all([done(echo, none), done(echo, none)]), ["here: a", "here: a"]))
-
-  it("an input that cannot be worked on has no output, and a bug is a defect", async () => {
-    assert.isUndefined(await done({ kind: "recursion", text: "" }, none))
-    assert.isUndefined(await done({ kind: "copies", text: "" }, none))
-    const exit = await Effect.runPromiseExit(none.run({ kind: "bug", text: "" }))
-    assert.isTrue(Exit.isFailure(exit) && /a bug/.test(Cause.pretty(exit.cause)))
-  })
+  assert.deepEqual(await Promise.all([done(echo, none), done(echo, none)]), ["here: a", "here: a"])
+  assert.isUndefined(await done({ kind: "recursion", text: "" }, none))
+  assert.isUndefined(await done({ kind: "copies", text: "" }, none))
+  await isDefect({ kind: "bug", text: "" }, /a bug/, none)
 })
