@@ -23,14 +23,6 @@ const commands: { readonly [name: string]: Entry } = {
     "what whole servers take for a request, beside Fastify, Hono and bare ones",
     () => import("./benchmarks/server/command.ts")
   ),
-  "bench backends": entry(
-    "decisions over a scripted model server, compared with the same calls written by hand",
-    () => import("./benchmarks/backends/command.ts")
-  ),
-  "bench store": entry(
-    "what a store costs with a thousand and with a million rows",
-    () => import("./benchmarks/store/command.ts")
-  ),
   "bench import": entry(
     "milliseconds of a cold import of the built packages",
     () => import("./benchmarks/startup/command.ts")
@@ -68,7 +60,6 @@ const commands: { readonly [name: string]: Entry } = {
     "servers of an older version replaced by this one under load",
     () => import("./load/nodes/command.ts")
   ),
-  proxies: entry("nginx and Caddy in front of three nodes", () => import("./load/nodes/proxies/command.ts")),
   threats: entry(
     "the table of attacks over raw sockets, on every supported Node",
     () => import("./threats/command.ts")

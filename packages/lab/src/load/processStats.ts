@@ -1,6 +1,6 @@
 // Memory, wait for a processor, and file limits of a process; figures from the metrics of a server.
 // Read from /proc on Linux; elsewhere unknown.
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 
 /** Memory of a process in bytes: current and peak. */
 export interface Memory {
@@ -27,6 +27,14 @@ export const memoryOf = (pid: number | undefined): Memory => {
 /** Milliseconds that the main thread of a process was runnable but had no processor. */
 export const cpuWaitOf = (pid: number | undefined): number =>
   Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[1] ?? Number.NaN) / 1e6
+
+/** Microseconds of processor time that the threads of a process took. */
+export const cpuOf = (pid: number | undefined): number => {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[0])
+  )
+  return threads.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1_000
+}
 
 /** The limit of open files, sockets included, for this process and its children; Node raises it to the hard limit. */
 export const openFileLimit = (): number =>
