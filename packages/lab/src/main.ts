@@ -46,7 +46,7 @@ const commands: { readonly [name: string]: Entry } = {
   sizes: entry("bytes of bundles; writes docs/sizes.md", () => import("./benchmarks/sizes/command.ts")),
   "load streams": entry(
     "thousands of open chat streams, none of which may lose an event",
-    () => import("./load/streams/command.ts")
+    () => import("./load/streams.ts")
   ),
   neighbours: entry(
     "a calm key group beside hostile ones: heavy, slow and attacking",
@@ -58,7 +58,7 @@ const commands: { readonly [name: string]: Entry } = {
   ),
   update: entry(
     "servers of an older version replaced by this one under load",
-    () => import("./load/nodes/command.ts")
+    () => import("./load/update.ts")
   ),
   threats: entry(
     "the table of attacks over raw sockets, on every supported Node",
