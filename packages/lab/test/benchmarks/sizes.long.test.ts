@@ -6,7 +6,7 @@ import { type Row, render, tablePath, weigh } from "../../src/benchmarks/sizes/c
 let rows: ReadonlyArray<Row> = []
 beforeAll(async () => {
   rows = await weigh()
-})
+}, 180_000)
 
 it("bundles, and first-party code in them, are no larger than their budgets", () => {
   for (const { entry, own, whole } of rows) {

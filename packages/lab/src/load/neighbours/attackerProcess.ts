@@ -17,7 +17,7 @@ export interface Target {
 export type Tally = { readonly [attack: string]: Counts }
 
 process.once("message", ({ keys, port, row }: Target) => {
-  setPriority(19)
+  setPriority(5)
   const tally = Object.fromEntries(rows[row].attacks.map(({ name }): [string, Counts] => [name, {}]))
   for (const { every, most, name, run } of rows[row].attacks) {
     let [turn, running] = [0, 0]

@@ -100,6 +100,8 @@ export const observe = async (
   attackers?.onMessage((told: Tally) => (tally = told))
   if (row !== undefined)
     attackers?.tell({ row, port: Number(new URL(baseUrl).port), keys: [first, ...others] } satisfies Target)
+  // The hostile groups are at their full strength after two seconds.
+  await pause(2_000)
   const models = startClient(pid, 50, false, { url: `${baseUrl}/v1/models` })
   const decisions = startClient(pid, 50, false, { url: `${baseUrl}/v1/decisions`, key, body: small })
   const heavy = startClient(pid, 1_000, true, { url: `${baseUrl}/v1/decisions`, key, body: heavyDecision })
