@@ -7,10 +7,14 @@ export type Report = (what: string) => void
 /** A connection of an attacker. No method fails. */
 export class AttackConnection extends RawConnection {
   constructor(port: number, report: Report) {
-    let begin = ""
-    super(port, (chunk) => (begin ||= chunk.toString("latin1", 0, 12)))
+    let isTold = false
+    const tell = (what: string) => {
+      if (!isTold) report(what)
+      isTold = true
+    }
+    super(port, (chunk) => tell(chunk.toString("latin1", 9, 12)))
     this.socket.on("end", () => this.socket.destroy())
-    this.socket.on("close", () => report(begin.slice(9) || "no answer"))
+    this.socket.on("close", () => tell("no answer"))
   }
 
   /** Resolves when the connection is closed; resets it after so many milliseconds. */

@@ -18,7 +18,9 @@ const large = (path: string, start: string, piece: (at: number) => string, end: 
   const body = Buffer.from((pieces.join("") + end).padEnd(bodyBytes), "latin1")
   return (header: string) =>
     Buffer.concat([
-      Buffer.from(head(`POST ${path} HTTP/1.1`, "host: a", header, `content-length: ${bodyBytes}`)),
+      Buffer.from(
+        head(`POST ${path} HTTP/1.1`, "host: a", header, "connection: close", `content-length: ${bodyBytes}`)
+      ),
       body
     ])
 }
@@ -65,7 +67,7 @@ const nested = (key: string, turn: number) => {
   return post(
     roundRobin(["/v1/decisions", "/v1/sonar"], turn),
     `{"model":"decider-27b","state":${piece.repeat(Math.floor(8_388_608 / piece.length))}`,
-    [bearer(key)]
+    [bearer(key), "connection: close"]
   )
 }
 

@@ -104,7 +104,9 @@ export const observe = async (
   await pause(2_000)
   const models = startClient(pid, 50, false, { url: `${baseUrl}/v1/models` })
   const decisions = startClient(pid, 50, false, { url: `${baseUrl}/v1/decisions`, key, body: small })
-  const heavy = startClient(pid, 1_000, true, { url: `${baseUrl}/v1/decisions`, key, body: heavyDecision })
+  // Beside the attack mix only small requests are judged.
+  const body = row === "the attack mix" ? small : heavyDecision
+  const heavy = startClient(pid, 1_000, true, { url: `${baseUrl}/v1/decisions`, key, body })
   for (let second = 0; second < seconds && !isEnough({ models: models.seen, tally }); second++)
     await pause(1_000)
   const faults: Array<string> = []
