@@ -24,12 +24,13 @@ interface Event {
   readonly choices: readonly [{ readonly delta: { readonly content: string } }]
 }
 
+const wordOf = (event: string): string =>
+  (JSON.parse(event.replace("data: ", "")) as Event).choices[0].delta.content
+
 /** What is wrong with a stream: a word for each event in order, a last event without one, the end mark. */
 const faultOf = (text: string): string | undefined => {
   const [end, mark, last = "", ...events] = text.split("\n\n").toReversed()
   if (end !== "" || mark !== "data: [DONE]") return "no end mark"
-  const wordOf = (event: string) =>
-    (JSON.parse(event.replace("data: ", "")) as Event).choices[0].delta.content
   if (!last.includes("chat.completion.done")) return "no last event"
   const seen = events
     .toReversed()

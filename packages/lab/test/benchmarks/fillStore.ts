@@ -63,7 +63,7 @@ export const fill = Effect.fnUntraced(function* (rows: number) {
   // Of the last six days: async chats are deleted after seven.
   const at = `${(yield* Clock.currentTimeMillis) - 6 * 86_400_000} + i`
   // Sums of groups are set at the end: on PostgreSQL the triggers would make a version of one row for each row.
-  const inBulk = isPostgres ? sql`SET LOCAL session_replication_role = replica` : Effect.void
+  const inBulk = isPostgres ? Effect.asVoid(sql`SET LOCAL session_replication_role = replica`) : Effect.void
   const run = (text: string) => sql.withTransaction(Effect.andThen(inBulk, sql.unsafe(text)))
   const insert = (into: string, select: string) =>
     run(`INSERT INTO ${into} WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows - 1})

@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { ApiKeyVerifier, Caller } from "@leadline/core/authentication"
 import { Chat, make } from "@leadline/core/chat"
+import type { ApiError } from "@leadline/core/errors"
 import { Skills } from "@leadline/core/skills"
 import { bundle, newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
 import * as Store from "@leadline/store-sql"
@@ -140,13 +141,19 @@ const work = Effect.gen(function* () {
 
 const checkKey = (key: Redacted.Redacted) => ApiKeyVerifier.use(({ verify }) => verify(key))
 
+type Operation = Effect.Effect<
+  unknown,
+  ApiError | Store.StoreError,
+  ApiKeyVerifier | AsyncChat | Skills | Store.Pepper | SqlClient.SqlClient
+>
+
 /** Each operation of the store on its rows, by name. */
 const operationsOf = Effect.fnUntraced(function* (key: Redacted.Redacted) {
   const file = yield* bundle("tides")
   const chatToken = yield* middleOf((token) => Effect.map(chatPage(token), (page) => page.next_token))
   const skillToken = yield* middleOf((token) => Effect.map(skillPage(token), (page) => page.next_page_token))
   const request = { model: "sonar", messages: [{ role: "user", content: "What is new?" }] } as const
-  return {
+  const operations: { readonly [name: string]: Operation } = {
     "key check": checkKey(key),
     "check of a key of another form": Effect.ignore(checkKey(Redacted.make("unknown"))),
     "first page of async chats": chatPage(),
@@ -159,6 +166,7 @@ const operationsOf = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     "key created": Store.createKey({ group: largeGroup }),
     "latest 100 keys": Store.listKeys({ last: pageSize })
   }
+  return operations
 })
 
 describe.each([
@@ -171,19 +179,20 @@ describe.each([
         yield* Effect.promise(newDatabase),
         Store.layerPepper(Redacted.make("p".repeat(32)))
       )
-      const store = Layer.mergeAll(Store.layerApiKeyVerifier, Store.layerAsyncChat, Store.layerSkills())
+      const store = Layer.mergeAll(Store.layerApiKeyVerifier, Store.layerAsyncChat, Store.layerSkills()).pipe(
+        Layer.provideMerge(tables),
+        Layer.provideMerge(Logger.layer([]))
+      )
       yield* Effect.gen(function* () {
         const { id, key } = yield* fill(rows)
         const asCaller = Effect.provideService(Caller, { group: largeGroup, key: id })
         for (const [name, operation] of Object.entries(yield* asCaller(operationsOf(key)))) {
-          const statements = yield* asCaller(
-            statementsOf<unknown, unknown, Effect.Services<typeof operation>>(operation)
-          )
+          const statements = yield* asCaller(statementsOf(operation))
           assert.isAbove(statements.size, 0)
           for (const [text, values] of statements)
             assert.deepStrictEqual(yield* faultsOf(text, values), [], name)
         }
-      }).pipe(Effect.provide(Layer.provideMerge(store, tables)), Effect.provide(Logger.layer([])))
+      }).pipe(Effect.provide(store))
     })
   )
 })

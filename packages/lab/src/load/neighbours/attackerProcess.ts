@@ -21,10 +21,10 @@ process.once("message", ({ keys, port, row }: Target) => {
   const tally = Object.fromEntries(rows[row].attacks.map(({ name }): [string, Counts] => [name, {}]))
   for (const { every, most, name, run } of rows[row].attacks) {
     let [turn, running] = [0, 0]
+    const report = (what: string) => countOne(tally[name] ?? {}, what)
     const begin = () => {
       if (running >= most) return
       running++
-      const report = (what: string) => countOne(tally[name] ?? {}, what)
       void run(port, report, roundRobin(keys, turn), turn++).finally(() => running--)
     }
     begin()
