@@ -1,4 +1,5 @@
 // Every client as its users make it, with its defaults. Each is loaded only where it is measured.
+import type { Client } from "@leadline/core/client"
 import { chat } from "./bodies.ts"
 
 /** The API key of all clients. */
@@ -17,21 +18,8 @@ const takeAll = async (events: number, stream: AsyncIterable<unknown>): Promise<
   if (seen !== events) throw new Error(`Expected ${events} events, got ${seen}`)
 }
 
-interface OurModule {
-  readonly createClient: (options: { readonly baseUrl: string; readonly apiKey: string }) => {
-    readonly chat: {
-      readonly create: (request: typeof chat) => Promise<unknown>
-      readonly stream: (request: typeof chat) => AsyncIterable<unknown>
-    }
-  }
-}
-
-const ours =
-  (load: () => Promise<OurModule>): Open =>
-  async (baseUrl, events) => {
-    const client = (await load()).createClient({ baseUrl, apiKey })
-    return events === 0 ? () => client.chat.create(chat) : () => takeAll(events, client.chat.stream(chat))
-  }
+const ours = ({ chat: own }: Pick<Client, "chat">, events: number): Call =>
+  events === 0 ? () => own.create(chat) : () => takeAll(events, own.stream(chat))
 
 /** The subjects by name. */
 export const subjects: { readonly [name: string]: Open } = {
@@ -54,6 +42,12 @@ export const subjects: { readonly [name: string]: Open } = {
       ? () => completions.create(chat)
       : async () => takeAll(events, await completions.create({ ...chat, stream: true }))
   },
-  "transport-node": ours(() => import("@leadline/transport-node")),
-  "transport-fetch": ours(() => import("@leadline/transport-fetch"))
+  "transport-node": async (baseUrl, events) => {
+    const { createClient } = await import("@leadline/transport-node")
+    return ours(createClient({ baseUrl, apiKey }), events)
+  },
+  "transport-fetch": async (baseUrl, events) => {
+    const { createClient } = await import("@leadline/transport-fetch")
+    return ours(createClient({ baseUrl, apiKey }), events)
+  }
 }
