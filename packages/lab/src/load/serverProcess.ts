@@ -34,12 +34,17 @@ const layerHeldChat = Layer.effect(
 ).pipe(Layer.provide(layerFakeChat))
 
 // One key opens all streams: its group may have so many at once. Being late is no reason to refuse one.
-const server = layerServer({ grace, linger: 1_000, maxLoopDelay: 0, port: 0 }).pipe(
-  Layer.provide([
-    layerServices(streams === 0 ? {} : { chat: layerHeldChat }),
-    ServerSettings.layer({ concurrency: streams + 1_000 })
-  ])
-)
+const [settings, services] =
+  streams === 0
+    ? [{}, layerServices()]
+    : [
+        { maxLoopDelay: 0 },
+        Layer.merge(
+          layerServices({ chat: layerHeldChat }),
+          ServerSettings.layer({ concurrency: streams + 1 })
+        )
+      ]
+const server = layerServer({ ...settings, grace, linger: 1_000, port: 0 }).pipe(Layer.provide(services))
 
 Effect.gen(function* () {
   const { url } = yield* ServerAddress

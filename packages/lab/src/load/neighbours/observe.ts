@@ -98,10 +98,12 @@ export const observe = async (
   const attackers = row === undefined ? undefined : forkChild("load/neighbours/attackerProcess.ts")
   let tally: Tally = {}
   attackers?.onMessage((told: Tally) => (tally = told))
-  if (row !== undefined)
+  if (row !== undefined) {
     attackers?.tell({ row, port: Number(new URL(baseUrl).port), keys: [first, ...others] } satisfies Target)
-  // The hostile groups are at their full strength after two seconds.
-  await pause(2_000)
+    await holdsWithin(60_000, () => Object.keys(tally).length > 0, 100)
+    // The hostile groups are at their full strength after two seconds.
+    await pause(2_000)
+  }
   const models = startClient(pid, 50, false, { url: `${baseUrl}/v1/models` })
   const decisions = startClient(pid, 50, false, { url: `${baseUrl}/v1/decisions`, key, body: small })
   // Beside the attack mix only small requests are judged.
