@@ -113,6 +113,7 @@ export const observe = async (
     await pause(1_000)
   const faults: Array<string> = []
   if ((await attackers?.stop()) === false) faults.push("the attackers ended early")
+  if (row !== undefined && Object.keys(tally).length === 0) faults.push("no attack ran")
   await Promise.all([models.stop(), decisions.stop(), heavy.stop()])
   const isReleased = await holdsWithin(40_000, async () => (await metrics(baseUrl)).held === 0, 200)
   if (!isReleased) faults.push("the server still holds bodies or streams")
