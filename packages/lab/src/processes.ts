@@ -120,35 +120,40 @@ export interface Child {
   readonly stop: () => Promise<boolean>
 }
 
-/** Forks a file of this folder with arguments. */
-export const forkChild = (file: string, args: ReadonlyArray<string> = []): Child => {
-  const child = killOnExit(
-    fork(join(import.meta.dirname, file), args, {
-      execArgv: ["--conditions=@leadline/source"],
-      stdio: ["ignore", "inherit", "inherit", "ipc"]
-    })
-  )
-  return {
-    next: () =>
-      new Promise((resolve, reject) => {
-        const onExit = (code: number | null) => reject(new Error(`${file} ended with ${code ?? "a signal"}`))
-        child.once("exit", onExit)
-        child.once("message", (message) => {
-          child.off("exit", onExit)
-          resolve(message)
-        })
-      }),
-    tell: (message) => void child.send(message),
-    onMessage: (take) => void child.on("message", (message) => take(message as never)),
-    end: () => void (child.connected && child.disconnect()),
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return false
-      const gone = new Promise((resolve) => child.once("exit", resolve))
-      child.kill("SIGKILL")
-      await gone
-      return true
-    }
+/** A process with its messages. */
+export const childOf = (child: ChildProcess, name: string): Child => ({
+  next: () =>
+    new Promise((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code ?? "a signal"}`))
+      child.once("exit", onExit)
+      child.once("message", (message) => {
+        child.off("exit", onExit)
+        resolve(message)
+      })
+    }),
+  tell: (message) => void child.send(message),
+  onMessage: (take) => void child.on("message", (message) => take(message as never)),
+  end: () => void (child.connected && child.disconnect()),
+  stop: async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return false
+    const gone = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGKILL")
+    await gone
+    return true
   }
+})
+
+/** Forks a file of this folder with arguments, and with more flags of Node. */
+export const forkChild = (
+  file: string,
+  args: ReadonlyArray<string> = [],
+  flags: ReadonlyArray<string> = []
+): Child => {
+  const child = fork(join(import.meta.dirname, file), args, {
+    execArgv: ["--conditions=@leadline/source", ...flags],
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
+  return childOf(killOnExit(child), [file, ...args].join(" "))
 }
 
 /** The message of a child, or an error when it says one. */
