@@ -12,7 +12,7 @@ const programs = globSync(
     "apps/examples/src/own-server/serve.ts",
     "apps/examples/src/programs/*/*.ts",
     "packages/lab/src/faults/memory/client.ts",
-    "packages/lab/src/load/{shutdown,streams}/serverProcess.ts",
+    "packages/lab/src/load/serverProcess.ts",
     "packages/lab/src/threats/serverProcess.ts"
   ],
   { cwd: root }

@@ -30,7 +30,7 @@ export {
   type ShutdownResult,
   shutDownUnderLoad,
   withPlainLoad
-} from "./load/shutdown/shutDownUnderLoad.ts"
+} from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
 export {
   backendAt,

@@ -23,14 +23,6 @@ const commands: { readonly [name: string]: Entry } = {
     "what whole servers take for a request, beside Fastify, Hono and bare ones",
     () => import("./benchmarks/server/command.ts")
   ),
-  "bench backends": entry(
-    "decisions over a scripted model server, compared with the same calls written by hand",
-    () => import("./benchmarks/backends/command.ts")
-  ),
-  "bench store": entry(
-    "what a store costs with a thousand and with a million rows",
-    () => import("./benchmarks/store/command.ts")
-  ),
   "bench import": entry(
     "milliseconds of a cold import of the built packages",
     () => import("./benchmarks/startup/command.ts")
@@ -54,7 +46,7 @@ const commands: { readonly [name: string]: Entry } = {
   sizes: entry("bytes of bundles; writes docs/sizes.md", () => import("./benchmarks/sizes/command.ts")),
   "load streams": entry(
     "thousands of open chat streams, none of which may lose an event",
-    () => import("./load/streams/command.ts")
+    () => import("./load/streams.ts")
   ),
   neighbours: entry(
     "a calm key group beside hostile ones: heavy, slow and attacking",
@@ -66,9 +58,8 @@ const commands: { readonly [name: string]: Entry } = {
   ),
   update: entry(
     "servers of an older version replaced by this one under load",
-    () => import("./load/nodes/command.ts")
+    () => import("./load/update.ts")
   ),
-  proxies: entry("nginx and Caddy in front of three nodes", () => import("./load/nodes/proxies/command.ts")),
   threats: entry(
     "the table of attacks over raw sockets, on every supported Node",
     () => import("./threats/command.ts")

@@ -5,38 +5,11 @@ import { cpus } from "node:os"
 export const quantile = (values: ReadonlyArray<number>, part: number): number =>
   values.toSorted((a, b) => a - b).at(Math.max(0, Math.ceil(values.length * part) - 1)) ?? Number.NaN
 
-/** Median and range of values. */
-export interface Spread {
-  readonly median: number
-  readonly min: number
-  readonly max: number
-}
-
-/** The median is the mean of the middle two where their number is even. */
-export const spread = (values: ReadonlyArray<number>): Spread => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (index: number) => sorted[index] ?? Number.NaN
-  const middle = (sorted.length - 1) / 2
-  return {
-    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
-    min: at(0),
-    max: at(sorted.length - 1)
-  }
-}
-
 /** How often each thing came: counts by name. */
 export type Counts = { [what: string]: number }
 
 /** Counts one more. */
 export const countOne = (counts: Counts, what: string): void => void (counts[what] = (counts[what] ?? 0) + 1)
-
-/** The sum of several counts. */
-export const sumOf = (...all: ReadonlyArray<Readonly<Counts>>): Counts => {
-  const sum: Counts = {}
-  for (const counts of all)
-    for (const [what, times] of Object.entries(counts)) sum[what] = (sum[what] ?? 0) + times
-  return sum
-}
 
 /** Counts in the order of their names. */
 export const countsText = (counts: Readonly<Counts>): string =>
@@ -44,21 +17,6 @@ export const countsText = (counts: Readonly<Counts>): string =>
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([what, times]) => `${what} x ${times}`)
     .join(", ") || "none"
-
-/** Milliseconds. */
-export const millisecondsText = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
-
-/** Median, 99th percentile and maximum of milliseconds. */
-export const latencyText = (values: ReadonlyArray<number>): string =>
-  (
-    [
-      [0.5, "p50"],
-      [0.99, "p99"],
-      [1, "max"]
-    ] as const
-  )
-    .map(([part, name]) => `${name} ${millisecondsText(quantile(values, part))}`)
-    .join(", ")
 
 /** Bytes as a readable number of MiB. */
 export const mebibytesText = (bytes: number): string =>

@@ -25,10 +25,6 @@ export const nothingYet = (): Acknowledged => ({
   chats: new Map()
 })
 
-/** How many things are in a state. */
-export const countOf = (all: ReadonlyMap<string, State>, state: State): number =>
-  [...all.values()].filter((each) => each === state).length
-
 /** The hash of a file. */
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 

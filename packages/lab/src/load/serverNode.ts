@@ -8,7 +8,7 @@ import { isReady, newFolder, pause } from "../processes.ts"
 import { startServerProcess } from "../serverProcess.ts"
 
 /** The folder of this project. */
-export const root = join(import.meta.dirname, "../../../..")
+const root = join(import.meta.dirname, "../../../..")
 
 const git = (...args: ReadonlyArray<string>): string =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim()

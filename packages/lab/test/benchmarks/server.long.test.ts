@@ -1,47 +1,27 @@
-// Both sides of each row of the server benchmark do the same work: what `npm run lab -- bench server` asks before it measures, in one process.
-import { afterAll, expect, it } from "vitest"
-import { forkChild } from "../../src/processes.ts"
-import { callHandler, sendRequest } from "../../src/benchmarks/server/sendRequest.ts"
-import { type AnsweringSide, check } from "../../src/benchmarks/server/check.ts"
+// Both sides of each row of the server benchmark do the same work: what `npm run lab -- bench server` asks before it measures.
+import { afterAll, it } from "vitest"
+import { compare } from "../../src/benchmarks/server/compare.ts"
 import { rows } from "../../src/benchmarks/server/rows.ts"
-import { handlers, isHandler, servers, type SubjectName } from "../../src/benchmarks/server/subjects.ts"
+import { type Running, startSubject, type SubjectName } from "../../src/benchmarks/server/subjects.ts"
+import { forkChild } from "../../src/processes.ts"
 
 const behind = forkChild("benchmarks/client/server.ts")
-afterAll(behind.end)
 const upstream = behind.next().then((port) => `http://127.0.0.1:${String(port)}`)
+const begun = new Map<SubjectName, Promise<Running>>()
 
-type InProcess = Exclude<SubjectName, "program">
-
-const begin = async (name: InProcess): Promise<AnsweringSide> => {
-  if (isHandler(name)) {
-    const handler = await handlers[name]()
-    return { send: (sent) => callHandler(handler, sent) }
-  }
-  const port = await servers[name]({ upstream: await upstream })
-  return { send: (sent) => sendRequest(port, sent) }
-}
-
-const begun = new Map<InProcess, Promise<AnsweringSide>>()
-
-/** A subject, started once. */
-const subject = (name: SubjectName): Promise<AnsweringSide> => {
-  if (name === "program") throw new Error("The program has a process of its own")
-  const known = begun.get(name) ?? begin(name)
-  begun.set(name, known)
-  return known
-}
-
-const compared = rows.filter(({ sides }) => sides.every((side) => side.subject !== "program"))
-
-it.each(compared)("both sides of $name agree", async (row) => {
-  const [ours, theirs] = row.sides
-  await check(row, [await subject(ours.subject), await subject(theirs.subject)])
+afterAll(async () => {
+  behind.end()
+  for (const { program } of await Promise.all(begun.values())) program.kill()
 })
 
-it("a side that answers otherwise is named", async () => {
-  const [row] = compared
-  if (row === undefined) throw new Error("no rows")
-  const ours = await subject(row.sides[0].subject)
-  const other: AnsweringSide = { send: async (sent) => ({ ...(await ours.send(sent)), body: "{}" }) }
-  await expect(check(row, [ours, other])).rejects.toThrow("answers {}")
+/** The URL of a subject, which is started once. */
+const urlOf = async (name: SubjectName): Promise<string> => {
+  const running = begun.get(name) ?? upstream.then((url) => startSubject(name, url))
+  begun.set(name, running)
+  return (await running).url
+}
+
+it.each(rows)("both sides of $name agree", async (row) => {
+  const [ours, theirs] = row.sides
+  await compare(row, [await urlOf(ours), await urlOf(theirs)])
 })

@@ -1,8 +1,7 @@
-// The server under all attacks at once keeps answering. Latency is measured by `npm run lab -- neighbours "the attack mix"`.
+// The server under all attacks at once keeps answering. Waits are measured by `npm run lab -- neighbours`.
 import { assert, it } from "vitest"
-import { observe } from "../../src/load/attack/observe.ts"
-import { problemsIn } from "../../src/load/neighbours/command.ts"
-import { mix } from "../../src/load/neighbours/rows.ts"
+import { problemsOfMix } from "../../src/load/neighbours/command.ts"
+import { observe } from "../../src/load/neighbours/observe.ts"
 
 /** Attacks of which something comes within seconds; the others wait for the server to give up. */
 const quick = [
@@ -18,13 +17,13 @@ it(
   "the attack mix brings no crash, no answer of 500 and no more than 1 GiB",
   { timeout: 300_000 },
   async () => {
-    const attacked = await observe({
-      row: mix,
-      seconds: 120,
-      until: ({ models, tally }) =>
+    const attacked = await observe(
+      "the attack mix",
+      120,
+      ({ models, tally }) =>
         models.times.length > 0 && quick.every((name) => Object.keys(tally[name] ?? {}).length > 0)
-    })
-    assert.deepStrictEqual(problemsIn(mix, attacked, true), [])
+    )
+    assert.deepStrictEqual(problemsOfMix(attacked), [])
     assert.isAbove(attacked.models.times.length, 0)
     for (const name of quick) assert.isAbove(Object.keys(attacked.tally[name] ?? {}).length, 0, name)
   }

@@ -1,7 +1,7 @@
 // Bulk calls against the server with a low limit.
 import { type ClientOptions, createClient } from "@leadline/transport-node"
 import { assert, it } from "vitest"
-import { startServer } from "../../src/load/attack/startServer.ts"
+import { startServer } from "../../src/load/startServer.ts"
 
 /** The options under which no call may fail. */
 const optionSets = [
@@ -30,7 +30,9 @@ const askAtOnce = async (calls: number, options: ClientOptions): Promise<number>
 
 it("none of 60 calls at once fails under any of the options, though the server refuses some", async () => {
   // Each with a key of its own: the limits are those of a key.
-  const { baseUrl, keys, stop } = await startServer(optionSets.length, { LEADLINE_REQUESTS_PER_SECOND: "20" })
+  const { baseUrl, keys, program } = await startServer(optionSets.length, {
+    LEADLINE_REQUESTS_PER_SECOND: "20"
+  })
   let refused = 0
   // A machine that is slow for a while may stay below the limit.
   for (let run = 0; run < 10 && refused === 0; run++) {
@@ -39,6 +41,6 @@ it("none of 60 calls at once fails under any of the options, though the server r
     )
     refused = first
   }
-  await stop()
+  await program.end("SIGKILL")
   assert.isAbove(refused, 0)
 }, 180_000)

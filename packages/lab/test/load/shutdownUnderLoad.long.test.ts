@@ -1,6 +1,6 @@
 // A server that gets SIGTERM under load loses no response.
 import { assert, it } from "vitest"
-import { shutDownUnderLoad, problemsIn, fakeServer } from "../../src/load/shutdown/shutDownUnderLoad.ts"
+import { shutDownUnderLoad, problemsIn, fakeServer } from "../../src/load/shutDownUnderLoad.ts"
 
 const grace = 8_000
 

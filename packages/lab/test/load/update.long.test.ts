@@ -1,13 +1,13 @@
 // A node on a PostgreSQL is replaced by another one under load: no call fails, and nothing that was acknowledged is lost.
 import { assert, it } from "vitest"
-import { updateUnderLoad } from "../../src/load/nodes/rollingUpdate.ts"
+import { updateUnderLoad } from "../../src/load/rollingUpdate.ts"
 import { current } from "../../src/load/serverNode.ts"
 import { hasPostgres } from "../../src/postgres/programs.ts"
 import { newSchema } from "../../src/postgres/schema.ts"
 import { startPostgres } from "../../src/postgres/server.ts"
 
 // It replaces three nodes under load.
-it.skipIf(process.env["LONG_TESTS"] === undefined || (!hasPostgres() && process.env["CI"] === undefined))(
+it.skipIf(!hasPostgres() && process.env["CI"] === undefined)(
   "a rolling update loses nothing",
   async () => {
     const postgres = await startPostgres()

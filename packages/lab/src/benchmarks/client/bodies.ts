@@ -33,37 +33,27 @@ const decided = {
   usage: { input_tokens: 120, output_tokens: 0 }
 }
 
-const chatOf = (content: string) => ({
-  model: "sonar" as const,
-  messages: [{ role: "user" as const, content }]
-})
-
-const chattedOf = (content: string) => ({
-  id: "c1",
-  object: "chat.completion",
-  created: 1_790_000_000,
-  model: "sonar",
-  choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
-  usage: { prompt_tokens: 12, completion_tokens: 8, total_tokens: 20 }
-})
-
-/** A body of as many bytes as another: its text is made longer. */
-const asLong = <A>(make: (text: string) => A, other: unknown): A =>
-  make("x".repeat(JSON.stringify(other).length - JSON.stringify(make("")).length))
+const question = "What is the capital of France? Answer in one sentence, cite sources, and be brief."
 
 /** A short chat. */
-export const chat = chatOf(
-  "What is the capital of France? Answer in one sentence, cite sources, and be brief."
-)
+export const chat = {
+  model: "sonar" as const,
+  messages: [{ role: "user" as const, content: question }]
+}
 
-/** A chat of as many bytes as {@link decision}, for clients that have no decisions. */
-export const twin = asLong(chatOf, decision)
+const message = { role: "assistant", content: "Paris is the capital of France." }
 
 /** The bodies of answers. */
 export const answers = {
   decision: JSON.stringify(decided),
-  chat: JSON.stringify(chattedOf("Paris is the capital of France.")),
-  twin: JSON.stringify(asLong(chattedOf, decided))
+  chat: JSON.stringify({
+    id: "c1",
+    object: "chat.completion",
+    created: 1_790_000_000,
+    model: "sonar",
+    choices: [{ index: 0, finish_reason: "stop", message }],
+    usage: { prompt_tokens: 12, completion_tokens: 8, total_tokens: 20 }
+  })
 }
 
 /** An event of a chat stream. */
@@ -78,18 +68,9 @@ export const chunk = (object: string, content: string, finish_reason: string | n
 const frame = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 
 /** The bytes of a stream of `count` events: small chunks, one that closes the content, and the end mark. */
-export const eventBytes = (count: number): Uint8Array => {
-  const words = ["Paris ", "is the ", "capital ", "of ", "France, ", "“naturellement”. "]
-  const chunks = Array.from({ length: count - 1 }, (_, index) =>
-    frame(chunk("chat.completion.chunk", words[index % words.length] ?? "", null))
-  )
-  return new TextEncoder().encode(
-    [...chunks, frame(chunk("chat.completion.done", "", "stop")), "data: [DONE]\n\n"].join("")
+export const eventBytes = (count: number): Buffer => {
+  const word = frame(chunk("chat.completion.chunk", "“naturellement” ", null))
+  return Buffer.from(
+    `${word.repeat(count - 1)}${frame(chunk("chat.completion.done", "", "stop"))}data: [DONE]\n\n`
   )
 }
-
-/** Cuts bytes into the parts that a socket tends to give. */
-export const parts = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
-  Array.from({ length: Math.ceil(bytes.length / 16_384) }, (_, index) =>
-    bytes.slice(index * 16_384, (index + 1) * 16_384)
-  )

@@ -2,7 +2,7 @@
 // Source: §7 for the headers; Assumed: ours.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { listenOn } from "../../ports.ts"
-import { answers, eventBytes, parts } from "./bodies.ts"
+import { answers, eventBytes } from "./bodies.ts"
 
 const headers = {
   "x-request-id": "6f1c2c0e-4c3e-4c55-9c0e-0f2b9d1f7a11",
@@ -12,33 +12,18 @@ const headers = {
   "x-ratelimit-reset": "1790000000"
 }
 
-const streams = new Map<number, ReadonlyArray<Uint8Array>>()
-
-const streamOf = (count: number): ReadonlyArray<Uint8Array> => {
-  const known = streams.get(count) ?? parts(eventBytes(count))
-  streams.set(count, known)
-  return known
-}
-
-const answerStream = (response: ServerResponse, count: number): void => {
-  response.writeHead(200, { ...headers, "content-type": "text/event-stream" })
-  const left = streamOf(count).values()
-  const write = (): void => {
-    for (const part of left) {
-      if (response.write(part)) continue
-      response.once("drain", write)
-      return
-    }
-    response.end()
-  }
-  write()
-}
+/** The stream that was asked for last. */
+let stream: { readonly events: number; readonly bytes: Buffer } = { events: 0, bytes: Buffer.of() }
 
 const answer = ({ url = "" }: IncomingMessage, response: ServerResponse): void => {
-  const count = /^\/events\/(\d+)\//.exec(url)?.[1]
-  if (count !== undefined) return answerStream(response, Number(count))
-  const isDecision = url.endsWith("/decisions") || url.endsWith("/systemone")
-  const body = isDecision ? answers.decision : url.startsWith("/twin/") ? answers.twin : answers.chat
+  const events = /^\/events\/(\d+)\//.exec(url)?.[1]
+  if (events !== undefined) {
+    response.writeHead(200, { ...headers, "content-type": "text/event-stream" })
+    if (stream.events !== Number(events))
+      stream = { events: Number(events), bytes: eventBytes(Number(events)) }
+    return void response.end(stream.bytes)
+  }
+  const body = url.endsWith("/decisions") || url.endsWith("/systemone") ? answers.decision : answers.chat
   response.writeHead(200, {
     ...headers,
     "content-type": "application/json",

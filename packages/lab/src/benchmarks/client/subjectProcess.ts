@@ -1,17 +1,23 @@
-// One subject in a process of its own: makes the calls it is ordered to and reports what they took.
-import { answerOrders, timedCalls } from "../orders.ts"
-import { tables, type TableName } from "./tables.ts"
+// One client in a process of its own: makes the calls it is ordered to, and reports their processor time in microseconds.
+import { answerOrders, makeCalls } from "../orders.ts"
+import { subjects } from "./subjects.ts"
 
-/** An order to a subject. */
+/** An order to a client. */
 export interface Order {
   readonly calls: number
   readonly concurrency: number
 }
 
-const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
+const [name = "", baseUrl = "", events = "0"] = process.argv.slice(2)
+const call = await subjects[name]?.(baseUrl, Number(events))
+if (call === undefined) throw new Error(`No subject ${name}`)
 
-const [table = "", name = "", base = "", events = ""] = process.argv.slice(2)
-const open = isTable(table) ? tables[table][name] : undefined
-if (open === undefined) throw new Error(`No subject ${name} in ${table}`)
-const { call } = await open({ base, events: Number(events) })
-answerOrders(({ calls, concurrency }: Order) => timedCalls(calls, concurrency, call))
+answerOrders(async ({ calls, concurrency }: Order) => {
+  const before = process.cpuUsage()
+  await makeCalls(
+    calls,
+    Array.from({ length: concurrency }, () => call)
+  )
+  const { system, user } = process.cpuUsage(before)
+  return { cpu: user + system }
+})

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url"
 import { relative, sep } from "node:path"
 import { command as define, flag } from "../../command.ts"
-import { type Child, forkChild, order, received } from "../../processes.ts"
+import { forkChild, order, received } from "../../processes.ts"
 
 /** Published source files, from the root of the project. */
 const ownOf = (urls: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -31,7 +31,7 @@ export const command = define({
     "The source files of this project that run for one warm decision: a call of the client over Node, and a request to a\nserver with canned answers. V8's coverage counts them, without the files whose functions all rest.",
   options: { list: flag("also the path of each file") },
   run: async ({ list }) => {
-    const behind: Child = forkChild("benchmarks/client/server.ts")
+    const behind = forkChild("benchmarks/client/server.ts")
     try {
       const upstream = `http://127.0.0.1:${String(await behind.next())}`
       await count("call", upstream, list)

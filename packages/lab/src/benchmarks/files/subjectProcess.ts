@@ -1,23 +1,23 @@
 // A client or a server in a process of its own: warms up, then says which files ran for one more decision.
 import type { Profiler } from "node:inspector"
 import { Session } from "node:inspector/promises"
+import { createClient } from "@leadline/transport-node"
+import { decision } from "../client/bodies.ts"
 import { answerOrders } from "../orders.ts"
-import { tables } from "../client/tables.ts"
+import { send } from "../server/compare.ts"
+import { serve } from "../server/leadline/server.ts"
 import { decisions } from "../server/requests.ts"
-import { sendRequest } from "../server/sendRequest.ts"
 
-const [name = "", upstream = ""] = process.argv.slice(2)
+const [name, upstream = ""] = process.argv.slice(2)
 
 /** Makes a call of the client, or a request to a server of this process. */
 const open = async (): Promise<() => Promise<unknown>> => {
   if (name === "call") {
-    const subject = await tables.decisions["transport-node"]?.({ base: upstream, events: 0 })
-    if (subject === undefined) throw new Error("The benchmark of the client has no transport-node")
-    return subject.call
+    const client = createClient({ baseUrl: upstream, apiKey: "k" })
+    return () => client.decisions.create(decision)
   }
-  const { serve } = await import("../server/leadline/server.ts")
-  const port = await serve({ upstream })
-  return () => sendRequest(port, decisions)
+  const url = `http://127.0.0.1:${await serve(upstream)}`
+  return async () => (await send(url, decisions)).text()
 }
 
 /** Calls after which nothing is made for the first time. */
@@ -51,7 +51,6 @@ const run = async (): Promise<ReadonlyArray<string>> => {
     const ran = filesOf((await session.post("Profiler.takePreciseCoverage")).result)
     files = files?.filter((file) => ran.has(file)) ?? Array.from(ran)
   }
-  session.disconnect()
   return files ?? []
 }
 

@@ -1,90 +1,53 @@
 // The rows of the server benchmark: what is compared with what, and how much more it may take.
+import { eventCount } from "./answers.ts"
 import * as requests from "./requests.ts"
-import type { ComparisonRow, LoadRequest, Side, InvalidBodies } from "./ComparisonRow.ts"
+import type { SubjectName } from "./subjects.ts"
 
-const side = (label: string, subject: Side["subject"], sent: LoadRequest): Side => ({ label, subject, sent })
+/** One row of the table. */
+export interface Row {
+  /** As `--rows` takes it. */
+  readonly name: string
+  /** What both sides are sent, and the status of both answers. */
+  readonly sent: requests.LoadRequest
+  readonly status: number
+  /** Leadline's side, and the one it is compared with. */
+  readonly sides: readonly [SubjectName, SubjectName]
+  /** The most that processor time may be, times the other side. */
+  readonly target: number
+  /** Events of an answer, where figures are of an event. */
+  readonly events?: number
+  /** Connections, each with one request at a time. Default 32. */
+  readonly connections?: number
+}
 
-const leadline = (sent: LoadRequest): Side => side("Leadline", "leadline", sent)
-const fastify = (sent: LoadRequest): Side => side("Fastify", "fastify", sent)
-
-const besideFastify = (
+const row = (
   name: string,
+  sent: requests.LoadRequest,
   target: number,
-  sent: LoadRequest,
-  wrong?: InvalidBodies
-): ComparisonRow => ({
-  status: 200,
-  target,
-  name,
-  sides: [leadline(sent), fastify(sent)],
-  ...(wrong !== undefined && { wrong })
-})
+  sides: Row["sides"] = ["leadline", "fastify"],
+  status = 200
+): Row => ({ name, sent, status, sides, target })
 
-const refusing = (status: number, sent: LoadRequest): ComparisonRow => ({
-  name: String(status),
-  status,
-  target: 1.5,
-  sides: [leadline(sent), fastify(sent)]
-})
+const refusing = (status: number, sent: requests.LoadRequest): Row =>
+  row(String(status), sent, 1.5, undefined, status)
 
-/** The program that `npm start` runs, with its store in a file, beside Fastify with nothing behind it. */
-const withStore = (name: string, status: number, sent: LoadRequest, target: number): ComparisonRow => ({
-  name: `store-${name}`,
-  status,
-  target,
-  isEqual: false,
-  sides: [side("program", "program", sent), fastify(sent)]
-})
-
-/** Every row, in the order of the table. */
-export const rows: ReadonlyArray<ComparisonRow> = [
-  besideFastify("decisions", 1.25, requests.decisions, requests.wrong.decisions),
-  besideFastify("models", 1.25, requests.models),
-  besideFastify("skills", 1.4, requests.skills),
-  besideFastify("search", 1.25, requests.search, requests.wrong.search),
-  besideFastify("chat", 1.4, requests.chat, requests.wrong.chat),
-  besideFastify("embeddings", 1.4, requests.embeddings, requests.wrong.embeddings),
+/** Every row, in the order of the table. `program` is what `npm start` runs, with its store in a file. */
+export const rows: ReadonlyArray<Row> = [
+  row("decisions", requests.decisions, 1.25),
+  row("models", requests.models, 1.25),
+  row("skills", requests.skills, 1.4),
+  row("search", requests.search, 1.25),
+  row("chat", requests.chats, 1.4),
+  row("embeddings", requests.embeddings, 1.4),
   refusing(401, requests.badKey),
   refusing(400, requests.badBody),
   refusing(422, requests.badSearch),
   refusing(404, requests.badPath),
-  {
-    name: "sse",
-    status: 200,
-    target: 1.4,
-    unit: "event",
-    connections: 8,
-    sides: [leadline(requests.chatStream), side("node:http writer", "writer", requests.chatStream)]
-  },
-  {
-    name: "traced",
-    status: 200,
-    target: 1.5,
-    sides: [
-      side("Leadline, traced", "traced", requests.decisions),
-      side("Leadline, not traced", "leadline", requests.decisions)
-    ]
-  },
-  {
-    name: "fetch",
-    status: 200,
-    target: 1.25,
-    wrong: requests.wrong.decisions,
-    sides: [
-      side("Leadline, toWebHandler", "webHandler", requests.decisions),
-      side("Hono, fetch", "hono", requests.decisions)
-    ]
-  },
-  {
-    name: "proxy",
-    status: 200,
-    target: 1.3,
-    sides: [
-      side("Leadline, backends", "leadlineProxy", requests.decisions),
-      side("node:http and undici", "bareProxy", requests.decisions)
-    ]
-  },
-  withStore("skills", 200, requests.skills, 60 / 22),
-  withStore("401", 401, requests.badKey, 1.5),
-  withStore("400", 400, requests.badBody, 1.5)
+  { ...row("sse", requests.chatStream, 1.4, ["leadline", "writer"]), events: eventCount, connections: 8 },
+  row("traced", requests.decisions, 1.5, ["traced", "leadline"]),
+  row("fetch", requests.decisions, 1.25, ["webHandler", "hono"]),
+  row("proxy", requests.decisions, 1.3, ["leadlineProxy", "bareProxy"]),
+  row("store-skills", requests.skills, 60 / 22, ["program", "fastify"]),
+  row("store-401", requests.badKey, 1.5, ["program", "fastify"], 401),
+  row("store-400", requests.badBody, 1.5, ["program", "fastify"], 400)
 ]

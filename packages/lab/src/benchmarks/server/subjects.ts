@@ -1,27 +1,52 @@
-// The subjects by name. Each is imported in its own process alone, so that it loads only what it needs.
-import type { MakeHandler, Serve } from "./Subject.ts"
+// The servers by name, each in a process of its own.
+import { join } from "node:path"
+import { bareEnvironment, newFolder } from "../../processes.ts"
+import { start, type Staying } from "../../runningProgram.ts"
+import { forOneOperator, startServerProcess } from "../../serverProcess.ts"
+import { key } from "./requests.ts"
 
-/** Servers on a socket, in a process of the benchmark's. */
+/** Starts a server on a free port of this machine; gives the port. `upstream` is behind proxies, and takes spans. */
+export type Serve = (upstream: string) => Promise<number>
+
+/** The servers that one process of the benchmark's runs. Each loads only what it needs. */
 export const servers = {
-  leadline: async (place) => (await import("./leadline/server.ts")).serve(place),
-  traced: async (place) => (await import("./leadline/traced.ts")).serve(place),
-  leadlineProxy: async (place) => (await import("./leadline/proxy.ts")).serve(place),
-  fastify: async (place) => (await import("./rivals/fastify.ts")).serve(place),
-  writer: async (place) => (await import("./rivals/writer.ts")).serve(place),
-  bareProxy: async (place) => (await import("./rivals/proxy.ts")).serve(place)
+  leadline: async (upstream) => (await import("./leadline/server.ts")).serve(upstream),
+  traced: async (upstream) => (await import("./leadline/traced.ts")).serve(upstream),
+  webHandler: async (upstream) => (await import("./leadline/webHandler.ts")).serve(upstream),
+  leadlineProxy: async (upstream) => (await import("./leadline/proxy.ts")).serve(upstream),
+  fastify: async (upstream) => (await import("./rivals/fastify.ts")).serve(upstream),
+  hono: async (upstream) => (await import("./rivals/hono.ts")).serve(upstream),
+  writer: async (upstream) => (await import("./rivals/writer.ts")).serve(upstream),
+  bareProxy: async (upstream) => (await import("./rivals/proxy.ts")).serve(upstream)
 } satisfies { readonly [name: string]: Serve }
 
-/** Handlers that are called in process with `Request` objects. */
-export const handlers = {
-  webHandler: async () => (await import("./leadline/webHandler.ts")).make(),
-  hono: async () => (await import("./rivals/hono.ts")).make()
-} satisfies { readonly [name: string]: MakeHandler }
+/** Any server; `program` is the server's own program, started as users start it. */
+export type SubjectName = keyof typeof servers | "program"
 
-/** Any subject; `program` is the server's own program, started as users start it. */
-export type SubjectName = keyof typeof servers | keyof typeof handlers | "program"
+/** A server that runs. */
+export interface Running {
+  readonly program: Staying
+  readonly url: string
+}
 
-/** Whether a name is that of a server in a process of the benchmark's. */
-export const isServer = (name: string): name is keyof typeof servers => Object.hasOwn(servers, name)
-
-/** Whether a name is that of a handler. */
-export const isHandler = (name: string): name is keyof typeof handlers => Object.hasOwn(handlers, name)
+/** Starts a server. */
+export const startSubject = async (name: SubjectName, upstream: string): Promise<Running> => {
+  const program =
+    name === "program"
+      ? startServerProcess({
+          cwd: newFolder(),
+          // A busy machine makes the event loop late: the server would shed what is measured.
+          env: { ...forOneOperator, LEADLINE_API_KEY: key, LEADLINE_MAX_LOOP_DELAY: "0" }
+        })
+      : start(
+          [
+            process.execPath,
+            "--conditions=@leadline/source",
+            join(import.meta.dirname, "subjectProcess.ts"),
+            name,
+            upstream
+          ],
+          { env: bareEnvironment() }
+        )
+  return { program, url: await program.listening() }
+}

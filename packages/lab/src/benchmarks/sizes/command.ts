@@ -1,76 +1,75 @@
-// The command `sizes`: weighs the bundles and writes the table; and what differs between two tables.
+// The command `sizes`: weighs bundles as esbuild makes them for consumers, and writes the table.
+import { build } from "esbuild"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { command as define } from "../../command.ts"
 import { markdownTable } from "../../tables.ts"
-import { type Sizes, sizesOf } from "./bundle.ts"
 import { type Entry, entries } from "./entries.ts"
 
-/** One bundle with its figures. */
-export interface Row extends Sizes {
+/** One bundle with its figures, in gzipped bytes. */
+export interface Row {
   readonly entry: Entry
+  readonly whole: number
+  /** The share of first-party code, by its bytes before compression. */
+  readonly own: number
 }
 
-const figure = (value: number | undefined): string => (value === undefined ? "" : value.toLocaleString("en"))
+const folder = join(import.meta.dirname, "../../..")
 
-const head = [
-  "# Sizes",
-  "",
-  "Written by `npm run lab -- sizes`. Do not edit.",
-  "",
-  "Bytes of a consumer's bundle: esbuild, minified, gzip level 9. First-party is what the bundle is smaller by without our modules; all else is Effect.",
-  ""
-]
+const weighEntry = async (entry: Entry): Promise<Row> => {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: entry.code, resolveDir: folder, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["@leadline/source"],
+    target: "es2023",
+    legalComments: "none",
+    external: ["node:*", ...(entry.external ?? [])],
+    metafile: true,
+    write: false,
+    logLevel: "silent"
+  })
+  const whole = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length
+  let [own, all] = [0, 0]
+  for (const { bytes, inputs } of Object.values(metafile.outputs)) {
+    all += bytes
+    for (const [path, { bytesInOutput }] of Object.entries(inputs))
+      if (!path.includes("node_modules/")) own += bytesInOutput
+  }
+  return { entry, whole, own: Math.round((whole * own) / all) }
+}
+
+/** Weighs every bundle. */
+export const weigh = (): Promise<ReadonlyArray<Row>> => Promise.all(entries.map(weighEntry))
+
+const figure = (value: number | undefined): string => value?.toLocaleString("en") ?? ""
+
+const head = `# Sizes
+
+Written by \`npm run lab -- sizes\`. Do not edit.
+
+Bytes of a consumer's bundle: esbuild, minified, gzip level 9. First-party is the share of our modules, by their bytes before compression; all else is Effect.
+`
 
 /** The table as Markdown. */
 export const render = (rows: ReadonlyArray<Row>): string => {
   const cells = rows.map(({ entry, own, whole }) => [
     entry.name,
     figure(whole),
-    figure(entry.whole),
-    entry.whole === undefined ? "" : figure(own),
-    figure(entry.own)
+    figure(entry.wanted?.whole),
+    entry.wanted === undefined ? "" : figure(own),
+    figure(entry.wanted?.own)
   ])
   const table = markdownTable([["Bundle", "Bytes", "Wanted", "First-party", "Wanted"], ...cells])
-  return [...head, ...table, ""].join("\n")
-}
-
-const numbers = (text: string): ReadonlyMap<string, ReadonlyArray<number>> =>
-  new Map(
-    text.split("\n").flatMap((row) => {
-      const [, name = "", ...cells] = row.split("|").map((cell) => cell.trim())
-      const found = cells.flatMap((cell) => (/^[\d,]+$/.test(cell) ? [Number(cell.replaceAll(",", ""))] : []))
-      return found.length === 0 ? [] : [[name, found] as const]
-    })
-  )
-
-/** Figures may differ by so much: compressors differ a little between versions of Node. */
-const slack = 0.01
-
-/** What differs between a table that stands and one just made, one line for each; none when they agree. */
-export const differences = (standing: string, made: string): ReadonlyArray<string> => {
-  const [before, after] = [numbers(standing), numbers(made)]
-  const names = new Set([...before.keys(), ...after.keys()])
-  return Array.from(names).flatMap((name) => {
-    const [old = [], now = []] = [before.get(name), after.get(name)]
-    const agrees =
-      old.length === now.length &&
-      now.every((value, index) => Math.abs(value - (old[index] ?? 0)) <= slack * value)
-    return agrees
-      ? []
-      : [`${name}: ${old.join(" ") || "missing"} stands, ${now.join(" ") || "nothing"} is measured`]
-  })
+  return [head, ...table, ""].join("\n")
 }
 
 /** Where the table stands. */
-export const tablePath = join(import.meta.dirname, "../../../../../docs/sizes.md")
-
-/** Weighs every bundle, one after the other. */
-export const weigh = async (): Promise<ReadonlyArray<Row>> => {
-  const rows: Array<Row> = []
-  for (const entry of entries) rows.push({ entry, ...(await sizesOf(entry.code, entry.external)) })
-  return rows
-}
+export const tablePath = join(folder, "../../docs/sizes.md")
 
 /** Writes the size table. */
 export const command = define({

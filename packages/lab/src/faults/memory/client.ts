@@ -2,7 +2,7 @@
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { writeFileSync } from "node:fs"
-import { memoryOf } from "../../load/processStats.ts"
+import { peakMemoryOf } from "../../load/processStats.ts"
 import { streamOperations, wholeOperations } from "../operations.ts"
 
 const [baseUrl = "", transport = "node", kind = "whole"] = process.argv.slice(2)
@@ -12,8 +12,7 @@ const client =
 const operations = kind === "stream" ? streamOperations : wholeOperations
 const [operation] = operations
 
-/** Peak memory of this process in bytes. */
-const peak = (): number => memoryOf(process.pid).most
+const peak = () => peakMemoryOf(process.pid)
 
 const call = () =>
   operation?.call(client, { timeout: "60 seconds", maxRetries: 0 }, 0).then(

@@ -1,12 +1,8 @@
 // The command `chaos`, and what it says.
 import { MissingError, command as define, number, wholeNumber } from "../../command.ts"
 import { missingRedis } from "../../redis/server.ts"
-import { latencyText } from "../../tables.ts"
 import { report } from "../workload.ts"
 import { runChaos } from "./run.ts"
-
-const latencies = (values: ReadonlyArray<number>) =>
-  values.length === 0 ? "none" : `${latencyText(values)} of ${values.length}`
 
 /** Runs the chaos test. */
 export const command = define({
@@ -22,16 +18,8 @@ revoked; 2 without a Redis.`,
     console.log(`Chaos for ${minutes} minutes: --seed ${seed}`)
     const begin = performance.now()
     const seconds = () => ((performance.now() - begin) / 1_000).toFixed(0).padStart(4)
-    const print = (line: string) => console.log(`${seconds()} s  ${line}`)
-    const { calm, ledger, troubles } = await runChaos({ minutes, seed, print })
-    console.log(
-      [
-        `troubles: ${troubles}`,
-        ...report(ledger),
-        `revoked key refused after: ${latencies(ledger.revocationDelays)}`,
-        `calm requests: ${latencies(calm)}`
-      ].join("\n")
-    )
+    const ledger = await runChaos({ minutes, seed, print: (line) => console.log(`${seconds()} s  ${line}`) })
+    console.log(report(ledger).join("\n"))
     return ledger.broken
   }
 })

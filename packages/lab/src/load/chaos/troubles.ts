@@ -2,7 +2,7 @@
 import type { SeededRandom } from "../../faults/seededRandom.ts"
 import type { TcpProxy } from "../../faults/tcpProxy.ts"
 import type { PostgresServer } from "../../postgres/server.ts"
-import { holdsWithin, pause } from "../../processes.ts"
+import { pause } from "../../processes.ts"
 import type { ServerNode } from "../serverNode.ts"
 
 /** A node, and the networks between it and the database, and between it and Redis. */
@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** A trouble: what it does in words, and a promise for its end. */
-export type Trouble = (world: World) => { readonly what: string; readonly done: Promise<void> }
+type Trouble = (world: World) => { readonly what: string; readonly done: Promise<void> }
 
 const between = (random: SeededRandom, least: number, most: number) => least + random.below(most - least)
 
@@ -81,31 +81,13 @@ const troubles: readonly [Trouble, ...ReadonlyArray<Trouble>] = [
   network("redis", "silence")
 ]
 
-/** Milliseconds in which the nodes must be ready again. */
-const recovery = 120_000
-
-/** Waits until all nodes are ready; false when one is not in time. */
-export const allReady = async (nodes: World["nodes"]): Promise<boolean> => {
-  let isReady = false
-  await holdsWithin(
-    recovery,
-    async () => {
-      isReady = (await Promise.all(nodes.map((node) => node.isReady()))).every(Boolean)
-      return isReady || nodes.some((node) => node.died() !== undefined)
-    },
-    100
-  )
-  return isReady
-}
-
 /** Starts one trouble, or two at once in one of three times, and waits until they are over. */
-export const makeTrouble = async (world: World, report: (what: string) => void): Promise<number> => {
+export const makeTrouble = async (world: World, print: (what: string) => void): Promise<void> => {
   const { random } = world
   const count = random.below(3) === 0 ? 2 : 1
   const chosen = Array.from({ length: count }, () => random.pick(troubles))
   // The same twice would repair what the other still breaks.
   const all = [...new Set(chosen)].map((trouble) => trouble(world))
-  report(all.map(({ what }) => what).join(", and "))
+  print(all.map(({ what }) => what).join(", and "))
   await Promise.all(all.map(({ done }) => done))
-  return all.length
 }

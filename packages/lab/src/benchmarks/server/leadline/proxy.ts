@@ -3,14 +3,14 @@ import * as Upstream from "@leadline/backends"
 import { layerTransport } from "@leadline/transport-node"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { key, type Serve } from "../Subject.ts"
-import { listen } from "./server.ts"
-import * as services from "./services.ts"
+import { key } from "../requests.ts"
+import type { Serve } from "../subjects.ts"
+import { layer, listen } from "./server.ts"
 
 /** Serves decisions of the upstream server. */
-export const serve: Serve = ({ upstream }) =>
+export const serve: Serve = (upstream) =>
   listen(
-    services.layer(
+    layer(
       Upstream.layerResource("decisions").pipe(
         Layer.provide(Upstream.layerBackend({ baseUrl: upstream, apiKey: Redacted.make(key) })),
         Layer.provide(layerTransport())

@@ -6,11 +6,10 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as OtlpResource from "effect/observability/OtlpResource"
 import * as Tracer from "effect/Tracer"
-import type { Serve } from "../Subject.ts"
-import { listen } from "./server.ts"
-import * as services from "./services.ts"
+import type { Serve } from "../subjects.ts"
+import { layer, listen } from "./server.ts"
 
-const tracing = (upstream: string) =>
+const layerTracing = (upstream: string) =>
   Layer.effect(
     Tracer.Tracer,
     Effect.map(Tracer.Tracer, (tracer) => redactingTracer(tracer, () => true))
@@ -25,5 +24,4 @@ const tracing = (upstream: string) =>
   )
 
 /** Serves every route of the benchmark. */
-export const serve: Serve = ({ upstream }) =>
-  listen(services.layer().pipe(Layer.provideMerge(tracing(upstream))))
+export const serve: Serve = (upstream) => listen(layer().pipe(Layer.provideMerge(layerTracing(upstream))))

@@ -1,10 +1,8 @@
 // Leadline's server as a fetch handler, as `toWebHandler` makes it.
 import { toWebHandler } from "@leadline/transport-fetch/server"
-import type { MakeHandler } from "../Subject.ts"
-import * as services from "./services.ts"
+import { listenFetch } from "../rivals/guards.ts"
+import type { Serve } from "../subjects.ts"
+import { layer } from "./server.ts"
 
-/** Answers every route of the benchmark. */
-export const make: MakeHandler = async () => {
-  const { handler } = toWebHandler(services.layer())
-  return (request) => handler(request)
-}
+/** Serves every route of the benchmark. */
+export const serve: Serve = () => listenFetch(toWebHandler(layer()).handler)

@@ -1,10 +1,10 @@
 // Fastify with its own JSON and ajv, and hooks for key, rate limit, request id and headers.
-import { fastify, type FastifyReply, type FastifyRequest } from "fastify"
+import { fastify, type FastifyError, type FastifyReply, type FastifyRequest } from "fastify"
 import { randomUUID } from "node:crypto"
 import type { AddressInfo } from "node:net"
-import * as canned from "../cannedResponses.ts"
-import type { Serve } from "../Subject.ts"
-import { bodyLimit, connections, detail, invalid, isKnown, take, tooMany, unknownKey } from "./guards.ts"
+import * as answers from "../answers.ts"
+import type { Serve } from "../subjects.ts"
+import { bodyLimit, connections, failure, isKnown, take, tooMany, unknownKey } from "./guards.ts"
 import * as schemas from "./schemas.ts"
 
 const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -19,29 +19,17 @@ const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Fast
   return undefined
 }
 
-const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
-
-/** A route without a key counts by address, this machine's own excepted. */
-const admitAddress = async (request: FastifyRequest, reply: FastifyReply) => {
-  reply.header("cache-control", "no-store").header("x-request-id", request.id)
-  return loopback.has(request.ip) || take(request.ip, "keyless") !== undefined
-    ? undefined
-    : reply.code(429).send(tooMany)
-}
-
-const unread = { instancePath: "", keyword: "", message: "The body cannot be read" }
-
-interface Invalid {
-  readonly validation?: ReadonlyArray<typeof unread>
-}
-
 /** Decisions answer 400 with an error object, the others 422 with a list. */
-const refuse = ({ validation }: Invalid, request: FastifyRequest, reply: FastifyReply) => {
-  const [issue = unread] = validation ?? []
-  return request.routeOptions.url === "/v1/decisions"
-    ? reply.code(400).send(invalid(issue, request.body))
-    : reply.code(422).send(detail(issue))
-}
+const refuse = ({ message, validation = [] }: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  request.routeOptions.url === "/v1/decisions"
+    ? reply.code(400).send(failure(message, "invalid_request_error"))
+    : reply.code(422).send({
+        detail: validation.map(({ instancePath, keyword }) => ({
+          loc: ["body", ...instancePath.split("/").slice(1)],
+          msg: message,
+          type: keyword
+        }))
+      })
 
 /** Serves every route of the benchmark. */
 export const serve: Serve = async () => {
@@ -53,21 +41,20 @@ export const serve: Serve = async () => {
   })
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((_request, reply) => reply.code(404).header("cache-control", "no-store").send())
-  await app.register(async (open) => {
-    open.addHook("onRequest", admitAddress)
-    open.get("/v1/models", async () => canned.models)
+  app.get("/v1/models", async (request, reply) => {
+    reply.header("cache-control", "no-store").header("x-request-id", request.id)
+    return answers.models
   })
   await app.register(async (keyed) => {
     keyed.addHook("onRequest", admit)
-    keyed.get("/v1/skills", { schema: { querystring: schemas.page } }, async () => canned.skills)
-    keyed.post("/v1/decisions", { schema: { body: schemas.decisions } }, async () => canned.decided)
-    keyed.post("/search", { schema: { body: schemas.published("/search") } }, async () => canned.found)
-    keyed.post("/v1/sonar", { schema: { body: schemas.published("/v1/sonar") } }, async () => canned.chatted)
-    keyed.post(
-      "/v1/embeddings",
-      { schema: { body: schemas.published("/v1/embeddings") } },
-      async () => canned.embedded
-    )
+    keyed.get("/v1/skills", { schema: { querystring: schemas.page } }, async () => answers.skills)
+    for (const [path, body, answer] of [
+      ["/v1/decisions", schemas.decisions, answers.decided],
+      ["/search", schemas.published("/search"), answers.found],
+      ["/v1/sonar", schemas.published("/v1/sonar"), answers.chatted],
+      ["/v1/embeddings", schemas.published("/v1/embeddings"), answers.embedded]
+    ] as const)
+      keyed.post(path, { schema: { body } }, async () => answer)
   })
   await app.listen({ port: 0, host: "127.0.0.1" })
   return (app.server.address() as AddressInfo).port

@@ -1,11 +1,10 @@
 // What the others do besides answering, by hand: the key in constant time, the rate limit, ids, headers, error bodies.
 // Source: §4.1, §5; Assumed: ours.
-import { invalidKey } from "@leadline/core/authentication"
-import type { ErrorObject } from "ajv"
 import { timingSafeEqual } from "node:crypto"
-import { type RequestListener, createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
+import { buffer } from "node:stream/consumers"
 import { listenOn } from "../../../ports.ts"
-import { key } from "../Subject.ts"
+import { key } from "../requests.ts"
 
 const known = Buffer.from(key)
 
@@ -41,44 +40,16 @@ export const take = (group: string, operation: string): Readonly<Record<string, 
   }
 }
 
-const failure = (message: string, type: string) => ({
+/** The body of a refusal. */
+export const failure = (message: string, type: string) => ({
   error: { message, type, code: null, param: null }
 })
 
 /** A key that is not known. */
-export const unknownKey = { error: { message: invalidKey().message, type: "invalid_api_key", code: 401 } }
+export const unknownKey = failure("Missing or invalid API key.", "invalid_api_key")
 
 /** Above the rate limit. */
 export const tooMany = failure("Too many requests.", "rate_limit_exceeded")
-
-const at = (value: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>(
-    (inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : undefined),
-    value
-  )
-
-type Issue = Pick<ErrorObject, "instancePath" | "keyword" | "message">
-
-/** A body that ajv refuses, in the words of the contract where the benchmark looks at them. */
-export const invalid = ({ instancePath, keyword, message }: Issue, body: unknown) => {
-  const path = instancePath.split("/").slice(1)
-  const value = at(body, path)
-  const isCount = keyword === "minProperties" || keyword === "maxProperties"
-  const words =
-    isCount && typeof value === "object" && value !== null
-      ? `expected 1 to 128 entries, got ${Object.keys(value).length}`
-      : (message ?? "not valid")
-  return failure(`${path.join(".")}: ${words}`, "invalid_request_error")
-}
-
-/** A body that ajv refuses, in the form of routes that answer 422. */
-export const detail = ({ instancePath, keyword, message, params }: Issue & { readonly params?: object }) => {
-  const missing: unknown = keyword === "required" ? Reflect.get(params ?? {}, "missingProperty") : undefined
-  const loc = ["body", ...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])]
-  const words =
-    missing === undefined ? { msg: message, type: keyword } : { msg: "field required", type: "missing" }
-  return { detail: [{ loc, ...words }] }
-}
 
 /** Bytes of a body at most. */
 export const bodyLimit = 33_554_432
@@ -93,3 +64,17 @@ export const connections = {
 /** Listens; gives the port. */
 export const listen = (listener: RequestListener): Promise<number> =>
   listenOn(Object.assign(createServer(listener), connections))
+
+/** Listens with a fetch handler; gives the port. */
+export const listenFetch = (handler: (request: Request) => Response | Promise<Response>): Promise<number> =>
+  listen(async (request, response) => {
+    const { authorization = "", "content-type": type = "" } = request.headers
+    const answer = await handler(
+      new Request(`http://127.0.0.1${request.url}`, {
+        method: request.method ?? "",
+        headers: { authorization, "content-type": type },
+        body: await buffer(request)
+      })
+    )
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })

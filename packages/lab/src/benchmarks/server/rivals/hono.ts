@@ -3,13 +3,13 @@ import { Hono } from "hono"
 import { bodyLimit as limited } from "hono/body-limit"
 import { validator } from "hono/validator"
 import { randomUUID } from "node:crypto"
-import { decided } from "../cannedResponses.ts"
-import type { MakeHandler } from "../Subject.ts"
-import { bodyLimit, invalid, isKnown, take, tooMany, unknownKey } from "./guards.ts"
+import { decided } from "../answers.ts"
+import type { Serve } from "../subjects.ts"
+import { bodyLimit, failure, isKnown, listenFetch, take, tooMany, unknownKey } from "./guards.ts"
 import { makeCheck } from "./schemas.ts"
 
-/** Answers decisions. */
-export const make: MakeHandler = async () => {
+/** Serves decisions. */
+export const serve: Serve = () => {
   const check = makeCheck()
   const app = new Hono()
   app.use(async (context, next) => {
@@ -29,8 +29,7 @@ export const make: MakeHandler = async () => {
     limited({ maxSize: bodyLimit }),
     validator("json", (value, context) => {
       if (check(value)) return value
-      const [issue] = check.errors ?? []
-      return context.json(invalid(issue ?? { instancePath: "", keyword: "" }, value), 400)
+      return context.json(failure(check.errors?.[0]?.message ?? "", "invalid_request_error"), 400)
     }),
     (context) => {
       const text = JSON.stringify(decided)
@@ -39,5 +38,5 @@ export const make: MakeHandler = async () => {
       return context.body(text)
     }
   )
-  return async (request) => app.fetch(request)
+  return listenFetch((request) => app.fetch(request))
 }

@@ -1,6 +1,5 @@
-// The rules of request bodies and queries as JSON Schema, and how ajv reads them. Decisions are written for ajv, all others
-// are those of the published document, which cannot say what two fields must not be together. Source: §2.1, §2.2.
-// Images of decisions are left out, as the bodies lack them.
+// The rules of request bodies and queries as JSON Schema, and how ajv reads them. Decisions are written for ajv, whose
+// unions need a discriminator to be quick, all others are those of the published document. Source: §2.1, §2.2.
 import { document } from "@leadline/core/openapi"
 import { Ajv } from "ajv"
 
@@ -34,35 +33,18 @@ export const ajvOptions = {
 
 const content = { type: ["string", "object", "array", "null"] }
 
-const notNull = { not: { type: "null" } }
-
-const given = (name: string) => ({ required: [name], properties: { [name]: notNull } })
-
-/** A question of a type; its criteria are required unless they are optional. */
-const question = (type: string, criteria: object, isRequired = true) => ({
-  ...(isRequired && { required: ["criteria"] }),
+/** A question of a type. */
+const question = (type: string, criteria: object, required: ReadonlyArray<string> = ["criteria"]) => ({
+  required,
   additionalProperties: false,
   properties: { type: { const: type }, instructions: content, criteria }
 })
 
-const noul = {
-  ...question(
-    "noul",
-    {
-      type: ["object", "null"],
-      additionalProperties: false,
-      properties: { true: content, false: content }
-    },
-    false
-  ),
-  anyOf: [
-    given("instructions"),
-    {
-      required: ["criteria"],
-      properties: { criteria: { type: "object", anyOf: [given("true"), given("false")] } }
-    }
-  ]
-}
+const questions = [
+  question("noul", { type: ["object", "null"], properties: { true: content, false: content } }, []),
+  question("choice", { type: "object", minProperties: 1, maxProperties: 255, additionalProperties: content }),
+  question("score", { type: "array", minItems: 1, maxItems: 10, items: content })
+]
 
 /** For a validator that knows `discriminator`. */
 export const decisions = {
@@ -81,21 +63,7 @@ export const decisions = {
         type: "object",
         required: ["type"],
         discriminator: { propertyName: "type" },
-        oneOf: [
-          noul,
-          question("choice", {
-            type: "object",
-            minProperties: 1,
-            maxProperties: 255,
-            additionalProperties: content
-          }),
-          question("score", {
-            type: "array",
-            minItems: 1,
-            maxItems: 10,
-            items: { type: ["string", "object", "array"] }
-          })
-        ]
+        oneOf: questions
       }
     }
   }

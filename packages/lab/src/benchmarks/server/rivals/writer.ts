@@ -1,8 +1,8 @@
 // Server-sent events written by hand on node:http, from the same source of events. Checks the key, counts, no schema.
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { chatEvents } from "../cannedResponses.ts"
-import type { Serve } from "../Subject.ts"
+import { chatEvents } from "../answers.ts"
+import type { Serve } from "../subjects.ts"
 import { isKnown, listen, take } from "./guards.ts"
 
 const drained = (response: ServerResponse) => new Promise<void>((resolve) => response.once("drain", resolve))

@@ -1,11 +1,10 @@
 // Replaces servers of one version by those of another under load.
-import { freePort } from "../../ports.ts"
-import { newFolder, pause } from "../../processes.ts"
-import { forOneOperator } from "../../serverProcess.ts"
-import { lostAt } from "../acknowledged.ts"
-import { type ServerNode, type Version, startReadyNode } from "../serverNode.ts"
-import { type Ledger, newSubject, startLoad } from "../workload.ts"
-import { startBalancer } from "./Balancer.ts"
+import { freePort } from "../ports.ts"
+import { newFolder, pause } from "../processes.ts"
+import { forOneOperator } from "../serverProcess.ts"
+import { lostAt } from "./acknowledged.ts"
+import { type ServerNode, type Version, startReadyNode } from "./serverNode.ts"
+import { type Ledger, newSubject, startLoad } from "./workload.ts"
 
 /** What is updated. */
 export interface UpdateOptions {
@@ -17,7 +16,6 @@ export interface UpdateOptions {
   readonly nodes: number
   /** Milliseconds of load before, between and after replacements. */
   readonly pace: number
-  readonly onProgress?: (text: string) => void
 }
 
 /** What an update did. */
@@ -29,19 +27,17 @@ export interface Updated {
 }
 
 /** The API key of the load. */
-export const operator = `operator-key-${"0".repeat(20)}`
+const operator = `operator-key-${"0".repeat(20)}`
 
-/** The load is of one group, and makes more than a tenant does. */
-export const settings = {
-  ...forOneOperator,
-  LEADLINE_API_KEY: operator,
-  LEADLINE_PEPPER: "p".repeat(32)
-}
-
-/** Updates servers under load; then asks every node for all that was acknowledged. */
+/** Updates servers under load, which goes to any node that answers; then asks every node for all that was acknowledged. */
 export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> => {
-  const { databaseUrl, from, nodes, onProgress, pace, to } = options
-  const env = { ...settings, ...(databaseUrl === undefined ? {} : { LEADLINE_DATABASE_URL: databaseUrl }) }
+  const { databaseUrl, from, nodes, pace, to } = options
+  const env = {
+    ...forOneOperator,
+    LEADLINE_API_KEY: operator,
+    LEADLINE_PEPPER: "p".repeat(32),
+    ...(databaseUrl === undefined ? {} : { LEADLINE_DATABASE_URL: databaseUrl })
+  }
   /** Ports and directories: one, or for each node that of the old and that of the new one. */
   const places = await Promise.all(
     Array.from({ length: databaseUrl === undefined ? 1 : 2 * nodes }, async () => ({
@@ -49,16 +45,13 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
       port: await freePort()
     }))
   )
-  const ports = places.map(({ port }) => port)
   const start = (version: Version, place: number) =>
     startReadyNode({ version, env, ...places[place % places.length] })
 
   const running: Array<ServerNode> = []
   for (let index = 0; index < nodes; index++) running.push(await start(from, index))
-  onProgress?.(`${nodes} of ${from.name} run`)
-  const balancer = databaseUrl === undefined ? undefined : await startBalancer(ports)
-  const url = balancer?.url ?? `http://127.0.0.1:${ports[0]}`
-  const subject = newSubject([url], operator, { insists: true })
+  const [first = "", ...others] = places.map(({ port }) => `http://127.0.0.1:${port}`)
+  const subject = newSubject([first, ...others], operator, { insists: true })
   const { acknowledged, broken } = subject.ledger
   const endLoad = startLoad(subject)
   await pause(pace)
@@ -69,11 +62,9 @@ export const updateUnderLoad = async (options: UpdateOptions): Promise<Updated> 
     if (databaseUrl === undefined) exits.push(await old.end("SIGTERM"))
     running[index] = await start(to, nodes + index)
     if (databaseUrl !== undefined) exits.push(await old.end("SIGTERM"))
-    onProgress?.(`${index + 1} of ${running.length} replaced`)
     await pause(pace)
   }
   await endLoad()
-  await balancer?.close()
 
   for (const node of running) broken.push(...(await lostAt([node.url], operator, acknowledged)))
   for (const node of running) exits.push(await node.end("SIGTERM"))

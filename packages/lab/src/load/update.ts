@@ -1,9 +1,9 @@
 // The command `update`: servers of an older version are replaced by this one under load.
-import { command as define, number, text, UsageError } from "../../command.ts"
-import { newSchema } from "../../postgres/schema.ts"
-import { startPostgres } from "../../postgres/server.ts"
-import { checkOut, current } from "../serverNode.ts"
-import { report } from "../workload.ts"
+import { command as define, number, text, UsageError } from "../command.ts"
+import { newSchema } from "../postgres/schema.ts"
+import { startPostgres } from "../postgres/server.ts"
+import { checkOut, current } from "./serverNode.ts"
+import { report } from "./workload.ts"
 import { updateUnderLoad } from "./rollingUpdate.ts"
 
 /** Updates servers under load. */
@@ -27,8 +27,7 @@ export const command = define({
       to: current,
       databaseUrl: postgres && (await newSchema(postgres.url)),
       nodes: postgres === undefined ? 1 : 3,
-      pace: seconds * 1_000,
-      onProgress: (progress) => console.log(progress)
+      pace: seconds * 1_000
     })
     console.log(report(ledger).join("\n"))
     const again = await startAgain().then(

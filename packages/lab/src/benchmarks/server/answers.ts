@@ -1,6 +1,8 @@
 // What both sides of a row answer with: the services' work is nothing, the HTTP side is what is measured.
 import { answers, chunk } from "../client/bodies.ts"
-import { eventCount } from "./ComparisonRow.ts"
+
+/** Events of a stream, the last one included. */
+export const eventCount = 256
 
 /** An answer of decisions to the request of the benchmark. */
 export const decided: unknown = JSON.parse(answers.decision)
