@@ -34,13 +34,6 @@ describe("questions beyond the cap", () => {
     assert.strictEqual(error._tag, "InvalidRequestError")
     assert.include(error.message, "expected at most 64 questions for the model service, got 65")
   })
-
-  it("are as many as the configuration says", async () => {
-    const settings = { server: "ollama", limits: { questions: 2 } }
-    const backend = decisionBackend({ ...servers.ollama, settings })
-    await decide(backend)
-    assert.deepStrictEqual(sizes(backend), [2, 1])
-  })
 })
 
 describe("options beyond the cap", () => {
@@ -87,17 +80,6 @@ describe("options beyond the cap", () => {
     const { headers } = await decide(decisionBackend(servers.ollama), request(wide(26)))
     assert.deepStrictEqual(headers, {})
   })
-
-  it("are asked in rounds of 208 and of 2", async () => {
-    const settings = { server: "openai", limits: { options: 208 } }
-    const backend = decisionBackend({ ...servers.openai, settings })
-    await decide(backend, request(wide(255)))
-    assert.deepStrictEqual(sizes(backend), [2, 1])
-    const small = { server: "vllm", limits: { options: 2 } }
-    const { answers } = await answered({ ...servers.vllm, settings: small }, request(wide(5)))
-    const shares = sharesOf(Object.keys(options(5)))
-    assert.closeTo(answers["a"]?.probabilities?.["option 3"] ?? NaN, shares[3] ?? NaN, 1e-9)
-  })
 })
 
 it("levels beyond the cap are refused with both numbers", async () => {
@@ -141,12 +123,6 @@ it("at most 8 requests are open at a time, and all are aborted with the caller",
   await Effect.runPromise(Fiber.interrupt(fiber))
   assert.strictEqual(backend.calls.length, 8)
   assert.isTrue(backend.calls.every(({ isAborted }) => isAborted))
-})
-
-it("a server that does not answer in time is a DeadlineExceededError", async () => {
-  const settings = { server: "ollama", timeout: "10 millis" }
-  const error = await failed({ ...servers.ollama, settings, isSilent: true })
-  assert.strictEqual(error._tag, "DeadlineExceededError")
 })
 
 it("models go by their names there, and come back by ours", async () => {

@@ -1,4 +1,5 @@
 // Which decision server answers: found out once, by what it says; and what the check of a backend finds.
+import { parseConfiguration } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
@@ -32,14 +33,10 @@ const replying = (status: number, body: object) =>
 describe("the server", () => {
   it.each([
     ["llamacpp", { "/v1/models": { ...models("llamacpp"), models: [] } }],
-    ["llamacpp", { "/v1/models": models("else"), "/props": { build_info: "b1" } }],
     ["vllm", { "/v1/models": models("vllm"), "/version": { version: "0.32" } }],
-    ["sglang", { "/v1/models": models("sglang") }],
     ["typesafe", { "/v1/models": { models: [{ id: "jev" }] } }],
     ["ollama", { "/v1/models": models("library"), "/api/version": { version: "0.35.1" } }],
-    ["localai", { "/version": { version: "v4" } }],
     ["unknown", {}],
-    ["unknown", { "/v1/models": models("constructor") }],
     ["unknown", { "/v1/models": "text", "/api/version": [], "/props": null }]
   ])("is %s", async (server, paths) => {
     const findings = await found(probed(server, paths))
@@ -80,7 +77,6 @@ describe("the server", () => {
 describe("addresses", () => {
   it.each([
     ["http://o.test", "/api/v1/systemone"],
-    ["http://o.test/api", "/api/v1/systemone"],
     ["http://o.test/api/v1", "/api/v1/systemone"],
     ["http://o.test/proxy", "/proxy/api/v1/systemone"]
   ])("of OpenRouter: %s is asked at %s", async (url, path) => {
@@ -101,19 +97,6 @@ describe("addresses", () => {
       alter: () => ({ status: 200, body: { result: null, success: false, errors: [{ code: 5 }] } })
     })
     assert.strictEqual(broken._tag, "ConnectionError")
-  })
-
-  it("of OpenAI's Decisions end in /v1", async () => {
-    const backend = decisionBackend({
-      ...servers.openai,
-      settings: {},
-      paths: { "/v1/models": models("openai") }
-    })
-    await decide(backend)
-    assert.deepStrictEqual(
-      backend.calls.map(({ path }) => path),
-      ["/v1/models", "/v1/decisions"]
-    )
   })
 })
 
@@ -145,7 +128,6 @@ describe("the check of a backend", () => {
   })
 
   it.each([
-    [401, "apiKey"],
     [404, "kind, url and models"],
     [501, "no decision model is loaded"],
     [500, "Its answer cannot be used"]
@@ -162,4 +144,17 @@ describe("the check of a backend", () => {
     const [, broken] = await replying(200, { answers: [] })
     assert.isTrue(broken?.isFailure)
   })
+})
+
+it.each([
+  ["System One at /v1", "kind: system-one, url: http://a.test/v1"],
+  ["OpenAI's Decisions without a path", "kind: openai-decisions, url: http://a.test"],
+  ["a server of another dialect", "kind: openai-decisions, url: http://a.test/v1, server: ollama"]
+])("%s is refused when the configuration is read", async (_name, settings) => {
+  const text = `backends:\n  one: { ${settings} }\n`
+  const file = () => Effect.succeed("a-key")
+  const exit = await Effect.runPromiseExit(
+    parseConfiguration({ name: "backends.yaml", text, environment: () => "a-key", file })
+  )
+  assert.strictEqual(exit._tag, "Failure")
 })

@@ -1,4 +1,4 @@
-// A client that leaves a stream ends the work behind it: by break, by abort, by closing the socket.
+// A client that leaves a stream ends the work behind it: by break and by abort.
 import * as FetchTransport from "@leadline/transport-fetch"
 import { createClient } from "@leadline/transport-node"
 import type * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import {
 } from "../../src/index.ts"
 import { serveHttp } from "../../src/ports.ts"
 import { useScope } from "../scope.ts"
-import { chat as chatOf, connect, authorization, silent, until } from "./support.ts"
+import { silent, until } from "./support.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: JSON.stringify(silent) }] } as const
 
@@ -67,21 +67,6 @@ describe("an engine is interrupted", () => {
     assert.strictEqual(await next, reason)
     await ended()
     await client.close()
-  })
-
-  const servers = { "node:http": () => baseUrl, "an HttpRouter": () => routerUrl }
-
-  it.each(Object.entries(servers))("after a socket that is destroyed, of %s", async (_name, url) => {
-    const body = JSON.stringify(chatOf(silent, true))
-    const { heard, socket } = connect(url())
-    socket.write(
-      `POST /v1/sonar HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n` +
-        `content-length: ${body.length}\r\n\r\n${body}`
-    )
-    await until(() => heard.text.includes("data: "))
-    assert.strictEqual(activeWork.size, 1)
-    socket.destroy()
-    await ended()
   })
 })
 
