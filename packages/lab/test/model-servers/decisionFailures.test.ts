@@ -31,7 +31,7 @@ describe("images", () => {
     assert.deepStrictEqual(beside.notices, ["images-ignored"])
     assert.isString(contentOf(beside.calls.at(-1)))
     const alone = await run({ program: "vLLM" }, { late: noul }, { about: [image], settings })
-    assert.deepStrictEqual(answersOf(alone).answers.late, { type: "noul", noul: 0.5 })
+    assert.deepStrictEqual(answersOf(alone).answers["late"], { type: "noul", noul: 0.5 })
     assert.lengthOf(alone.calls, 0)
   })
 

@@ -66,19 +66,26 @@ describe("useChat shows", () => {
   })
 
   it("the text of responses", async () => {
-    const head = { id: "r1", object: "response", created_at: 1, model: "openai/gpt-5" } as const
     const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
     const { client } = mockClient([
       respond.responses.stream([
-        { type: "response.created", response: { ...head, status: "in_progress", output: [] } },
         { type: "response.output_text.delta", ...place, delta: "High water " },
         { type: "response.output_text.delta", ...place, delta: "is at noon." },
-        { type: "response.completed", response: { ...head, status: "completed", output: [] } }
+        {
+          type: "response.completed",
+          response: {
+            id: "r1",
+            object: "response",
+            created_at: 1,
+            model: "a/b",
+            status: "completed",
+            output: []
+          }
+        }
       ])
     ])
-    const { errors, parts } = await shown(
-      toUIMessageStreamResponse(client.responses.stream({ input: "When?" }))
-    )
+    const events = client.responses.stream({ input: "When?" })
+    const { errors, parts } = await shown(toUIMessageStreamResponse(events))
     assert.deepEqual(errors, [])
     assert.deepInclude<object>(parts[0] ?? {}, text)
     await client.close()
