@@ -4,7 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { backendAt, layerInstance, newSeen, openaiScript, type Script, startScript } from "../../src/index.ts"
+import {
+  backendAt,
+  layerInstance,
+  logprobFaults,
+  newSeen,
+  openaiScript,
+  type Script,
+  startScript
+} from "../../src/index.ts"
 import { answersOf, contentOf, errorOf, image, noul, run, runOver, state } from "./askScript.ts"
 
 /** A server that answers all but the probe with a reply. */
@@ -125,4 +133,15 @@ it("a request that is cancelled closes the connections of all open calls", async
     }).pipe(Effect.provide(Layer.orDie(layerInstance(backend))), Effect.scoped)
   )
   assert.strictEqual(seen.aborted, 8)
+})
+
+it.each(logprobFaults)("$name is an error that says so", async ({ program, says, script, settings = {} }) => {
+  const questions = {
+    team: { type: "choice", criteria: { billing: "Invoices", technical: "Bugs", sales: null } },
+    late: noul,
+    mood: { type: "score", criteria: ["calm", "angry"] }
+  } as const
+  const error = errorOf(await run({ ...script, program }, questions, { settings: { ...settings } }))
+  assert.strictEqual(error._tag, "ConnectionError")
+  assert.match(error.message, says)
 })

@@ -49,12 +49,7 @@ it("openai: the three types are answered in their order, with names, labels and 
       { role: "user", content: [{ type: "input_text", text: "I was charged twice." }] }
     ],
     questions: [
-      {
-        type: "score",
-        name: "mood",
-        instructions: "How cross?",
-        levels: [{ label: "calm" }, { label: "cross" }]
-      },
+      { type: "score", name: "mood", instructions: "?", levels: [{ label: "calm" }, { label: "cross" }] },
       { type: "predicate", instructions: "Is it about money?" },
       {
         type: "choice",
@@ -69,15 +64,10 @@ it("openai: the three types are answered in their order, with names, labels and 
   if (mood?.type !== "score" || money?.type !== "predicate" || sure?.type !== "choice")
     return assert.fail("other types")
   assert.deepStrictEqual([mood.name, money.name, sure.name], ["mood", null, "sure"])
-  assert.deepStrictEqual(
-    mood.probabilities.map(({ label }) => label),
-    ["calm", "cross"]
-  )
   assert.closeTo(mood.score, mood.probabilities[1]?.probability ?? NaN, 1e-9)
-  assert.isTrue(money.probability > 0 && money.probability < 1)
   assert.deepStrictEqual(
-    sure.probabilities.map(({ value }) => value),
-    [true, false, "maybe"]
+    [...mood.probabilities.map(({ label }) => label), ...sure.probabilities.map(({ value }) => value)],
+    ["calm", "cross", true, false, "maybe"]
   )
   const best = sure.probabilities.toSorted((a, b) => b.probability - a.probability)[0]
   assert.strictEqual(sure.choice, best?.value)

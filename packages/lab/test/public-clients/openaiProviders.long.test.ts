@@ -82,34 +82,18 @@ describe.each(targets())("$name", ({ model: name, server }) => {
     for (const vector of embeddings) assert.closeTo(Math.hypot(...vector), 1, 1e-5)
   })
 
-  describe("@langchain/openai", () => {
-    it("answers, and streams", async () => {
-      const { text } = await new ChatOpenAI(settings()).invoke(prompt)
-      const parts = await all(await new ChatOpenAI(settings()).stream(prompt))
-      assert.isAbove(text.length, 0)
-      assert.strictEqual(parts.map((part) => part.text).join(""), text)
-    })
-
-    it("calls tools", async () => {
-      const tide = langchainTool(({ city }: { readonly city: string }) => city, {
-        name: "tide",
-        description,
-        schema: inputSchema
-      })
-      const { tool_calls: calls } = await new ChatOpenAI(settings())
-        .bindTools([tide], { tool_choice: "required" })
-        .invoke(prompt)
-      assert.strictEqual(calls?.[0]?.name, "tide")
-    })
-
-    it("gives an object of a schema", async () => {
-      const { city } = await new ChatOpenAI(settings()).withStructuredOutput(inputSchema).invoke(prompt)
-      assert.isString(city)
-    })
-
-    it("embeds", async () => {
-      const embeddings = new OpenAIEmbeddings({ ...settings(), model: embeddingModel })
-      assert.closeTo(Math.hypot(...(await embeddings.embedQuery("high water"))), 1, 1e-5)
-    })
+  it("@langchain/openai answers, streams, calls tools, gives an object and embeds", async () => {
+    const model = new ChatOpenAI(settings())
+    const { text } = await model.invoke(prompt)
+    assert.isAbove(text.length, 0)
+    const parts = await all(await model.stream(prompt))
+    assert.strictEqual(parts.map((part) => part.text).join(""), text)
+    const tide = langchainTool(() => "", { name: "tide", description, schema: inputSchema })
+    const called = await model.bindTools([tide], { tool_choice: "required" }).invoke(prompt)
+    assert.strictEqual(called.tool_calls?.[0]?.name, "tide")
+    const { city } = await model.withStructuredOutput(inputSchema).invoke(prompt)
+    assert.isString(city)
+    const embeddings = new OpenAIEmbeddings({ ...settings(), model: embeddingModel })
+    assert.closeTo(Math.hypot(...(await embeddings.embedQuery("high water"))), 1, 1e-5)
   })
 })

@@ -13,34 +13,23 @@ import { assert, describe, it } from "vitest"
 import { failure, key, running } from "./server.ts"
 
 const state = "I was charged twice for March. Please pay the second charge back."
+const refund = { instructions: "Should the second charge be paid back?" }
+const team = { instructions: "Who helps?", criteria: { billing: "Invoices", technical: "Bugs" } } as const
+const mood = { instructions: "How cross is the customer?", criteria: ["calm", "annoyed", "furious"] } as const
 
 const triage = Decision.make({
   input: Schema.Struct({ message: Schema.String }),
   decisions: {
-    refund: Decision.probability({ instructions: "Should the second charge be paid back?" }),
-    team: Decision.classify({
-      instructions: "Who helps?",
-      criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" }
-    }),
-    mood: Decision.rate({
-      instructions: "How cross is the customer?",
-      criteria: ["calm", "annoyed", "furious"]
-    })
+    refund: Decision.probability(refund),
+    team: Decision.classify(team),
+    mood: Decision.rate(mood)
   }
 })
 
 const questions = {
-  refund: { type: "boolean", instructions: "Should the second charge be paid back?" },
-  team: {
-    type: "choice",
-    instructions: "Who helps?",
-    criteria: { billing: "Invoices and refunds", technical: "Bugs and outages" }
-  },
-  mood: {
-    type: "score",
-    instructions: "How cross is the customer?",
-    criteria: ["calm", "annoyed", "furious"]
-  }
+  refund: { type: "boolean", ...refund },
+  team: { type: "choice", ...team },
+  mood: { type: "score", ...mood }
 } as const
 
 type Server = ReturnType<typeof running>

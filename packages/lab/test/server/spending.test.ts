@@ -204,15 +204,3 @@ describe("a budget", () => {
     assert.approximately(usd, 0.3, 1e-9)
   })
 })
-
-describe("a limit of tokens", () => {
-  it("counts what calls have used whose answer is of no use", async () => {
-    const server = await paidServer(() => completion(" ", usage), { tokensPerMinute: 1_000 })
-    const statuses = []
-    for (let call = 0; call < 30; call++)
-      statuses.push((await server.post("/v1/sonar", chat("x", false))).status)
-    assert.include(statuses, 502)
-    assert.include(statuses, 429)
-    await server.spent()
-  })
-})
