@@ -57,6 +57,13 @@ describe("Retry-After", () => {
   it.effect.each<readonly [string, FaultReply, number, boolean]>([
     ["in seconds", { status: 429, headers: { "retry-after": "7" } }, 7_000, true],
     ["as a date", { status: 429, retryAt: 7 }, 7_000, true],
+    ["in milliseconds", { status: 429, headers: { "retry-after-ms": "7001" } }, 7_001, true],
+    [
+      "given three times",
+      { status: 503, headers: { "retry-after": "2, 9", "retry-after-ms": "5000" } },
+      9_000,
+      true
+    ],
     ["of 60 s", { status: 503, headers: { "retry-after": "60" } }, 60_000, true],
     ["of 60.001 s", { status: 503, headers: { "retry-after-ms": "60001" } }, 60_001, false],
     ["for ever", { status: 503, headers: { "retry-after": "999999999" } }, 999_999_999_000, false]

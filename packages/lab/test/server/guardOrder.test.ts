@@ -18,7 +18,7 @@ const preflight = { origin: "https://app.example", "access-control-request-metho
 
 type Row = readonly [status: number, request: string, headers?: Record<string, string>, body?: string]
 
-/** Requests that break two rules at once, in the documented order of the rules. */
+/** Requests that break two rules at once, in the documented order. */
 const serving: ReadonlyArray<Row> = [
   [204, "OPTIONS /v1/decisions", preflight],
   [404, "PUT /nowhere", tooLong, "{"],
