@@ -134,14 +134,3 @@ it("a request that is cancelled closes the connections of all open calls", async
   )
   assert.strictEqual(seen.aborted, 8)
 })
-
-it.each(logprobFaults)("$name is an error that says so", async ({ program, says, script, settings = {} }) => {
-  const questions = {
-    team: { type: "choice", criteria: { billing: "Invoices", technical: "Bugs", sales: null } },
-    late: noul,
-    mood: { type: "score", criteria: ["calm", "angry"] }
-  } as const
-  const error = errorOf(await run({ ...script, program }, questions, { settings: { ...settings } }))
-  assert.strictEqual(error._tag, "ConnectionError")
-  assert.match(error.message, says)
-})
