@@ -6,7 +6,7 @@ import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { activeWork, layerServices } from "../../src/index.ts"
+import { activeWork, layerServices, wireCases } from "../../src/index.ts"
 import * as support from "./support.ts"
 
 const decision = (state: unknown) => JSON.stringify(support.decision(state))
@@ -51,65 +51,42 @@ const limited = async (
   await dispose()
 }
 
-const groups = Object.values(served).map(({ endpoints }) => endpoints)
-
-/** The groups that count tokens. */
-const tokenGroups = groups.flatMap(({ all: [endpoint], name }) => {
-  const work = endpoint?.work
-  return work?.usesTokens === true ? [name] : []
-})
-
-const groupOf = (path: string): string =>
-  groups.find(({ all }) => all.some((one) => one.path === path))?.name ?? path
+/** A body for each path whose resource counts tokens, in events too. */
+const tokenBodies = (): ReadonlyArray<readonly [path: string, body: string]> => {
+  const bodies = new Map<string, readonly [path: string, body: string]>()
+  const endpoints = Object.values(served).flatMap(({ endpoints: { all } }) => all)
+  for (const { operation, path, work } of endpoints) {
+    if (operation.method !== "POST" || work?.usesTokens !== true) continue
+    const cases = wireCases.filter(
+      (one) => one.status === 200 && one.headers === undefined && (one.path ?? "/v1/decisions") === path
+    )
+    assert.isNotEmpty(cases, path)
+    for (const { body } of cases) {
+      const name = `${path} ${/"stream": ?true/.test(String(body))}`
+      if (typeof body === "string" && !bodies.has(name)) bodies.set(name, [path, body])
+    }
+  }
+  return [...bodies.values()]
+}
 
 const estimate = (body: string) => Math.ceil(body.length / 4)
 
 describe("tokens in a minute", () => {
-  it("every group whose resource says usesTokens counts what its answers say they used: bodies in limits.test.ts", () =>
+  it("every operation whose resource says usesTokens counts what its answers say they used", () =>
     limited(1_000_000, async (post, { metered, settled }) => {
-      const messages = [{ role: "user", content: "high water" }]
-      const embed = { model: "svc-embed-v1-0.6b" }
-      const bodies: ReadonlyArray<readonly [path: string, body: unknown]> = [
-        ["/v1/decisions", JSON.parse(decision("x"))],
-        ["/v1/sonar", { model: "sonar", messages }],
-        ["/chat/completions", { model: "sonar", messages, stream: true }],
-        ["/v1/responses", { model: "openai/gpt-5", input: "high water" }],
-        ["/v1/responses", { model: "openai/gpt-5", input: "high water", stream: true }],
-        ["/v1/embeddings", { ...embed, input: ["high water"] }],
-        ["/v1/contextualizedembeddings", { model: "svc-embed-context-v1-0.6b", input: [["high water"]] }],
-        ["/v1/systemone", JSON.parse(decision("x"))],
-        [
-          "/openai/v1/decisions",
-          { model: "decider-27b", input: "x", questions: [{ type: "predicate", instructions: "Is it?" }] }
-        ],
-        ["/openai/v1/chat/completions", { model: "sonar", messages }],
-        ["/openai/v1/chat/completions", { model: "sonar", messages, stream: true }],
-        ["/openai/v1/chat/completions", { model: "openai/gpt-5", messages }],
-        ["/openai/v1/chat/completions", { model: "openai/gpt-5", messages, stream: true }],
-        ["/openai/v1/responses", { model: "openai/gpt-5", input: "high water" }],
-        ["/openai/v1/responses", { model: "openai/gpt-5", input: "high water", stream: true }],
-        ["/openai/v1/embeddings", { ...embed, input: "high water" }],
-        ["/v1/async/sonar", { request: { model: "sonar", messages } }]
-      ]
-      const called = new Set<string>()
-      for (const [path, body] of bodies) {
+      for (const [path, body] of tokenBodies()) {
         const before = settled.length
-        const answer = await post(path, JSON.stringify(body))
+        const answer = await post(path, body)
         assert.strictEqual(answer.status, 200, `${path} ${await answer.clone().text()}`)
         await answer.text()
         // An async chat has no answer yet: it uses what was reserved.
-        const isAnswered = !path.startsWith("/v1/async")
+        const isAnswered = !path.includes("async")
         assert.lengthOf(settled, before + (isAnswered ? 1 : 0), path)
         if (isAnswered) {
-          const used = (metered.at(-1)?.inputTokens ?? NaN) - estimate(JSON.stringify(body))
+          const used = (metered.at(-1)?.inputTokens ?? NaN) - estimate(body)
           assert.deepEqual([metered.length, used], [settled.length, settled.at(-1)], path)
         }
-        called.add(groupOf(path))
       }
-      assert.deepEqual(
-        tokenGroups.filter((name) => !called.has(name)),
-        []
-      )
       const before = settled.length
       assert.strictEqual((await post("/search", JSON.stringify({ query: "high water" }))).status, 200)
       assert.lengthOf(settled, before)
