@@ -7,15 +7,12 @@ import { getEventListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { queryObjects } from "node:v8"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { type AbortPoint, openAbortPoints } from "../../src/faults/abortPoints.ts"
+import { openAbortPoints } from "../../src/faults/abortPoints.ts"
 import { overrideDns } from "../../src/faults/dnsNames.ts"
 import { seededRandom } from "../../src/faults/seededRandom.ts"
 
-const aborts = 1_000
+const aborts = 500
 const atOnce = 10
-
-/** Calls to all places before each gets its next client. */
-const callsOfClients = 125
 
 const resources = () =>
   process.getActiveResourcesInfo().filter((name) => /^(Timeout|TCP|TLS|Pipe|GetAddrInfo)/.test(name))
@@ -48,7 +45,7 @@ const makers = {
 }
 
 it.each(Object.entries(makers))(
-  `${aborts / 2} aborts at random points settle at once with their reason and leave nothing, by %s`,
+  `${aborts} aborts at random points settle at once with their reason and leave nothing, by %s`,
   async (name, make) => {
     const before = { resources: resources().length, fibers: fibers() }
     /** Aborted calls whose connection is still open. */
@@ -60,19 +57,14 @@ it.each(Object.entries(makers))(
       socket.once("close", () => unclosed.delete(id))
     })
     // Several for each place: what one may retry is used up by some forty calls.
-    const clients = new Map<AbortPoint, ReadonlyArray<Client>>(
-      places.map((place) => [
-        place,
-        Array.from({ length: aborts / 2 / callsOfClients }, () => make(place.baseUrl))
-      ])
-    )
+    const clients = Array.from({ length: 4 }, () => places.map(({ baseUrl }) => make(baseUrl)))
     const met = new Set<string>()
 
     const one = async (n: number) => {
       const { below } = seededRandom(n)
       // A large request costs more than all others.
-      const place = places[below(12) === 0 ? below(places.length) : below(places.length - 1)]
-      const client = place && clients.get(place)?.[Math.floor(n / callsOfClients)]
+      const at = below(12) === 0 ? below(places.length) : below(places.length - 1)
+      const [place, client] = [places[at], clients[Math.floor((4 * n) / aborts)]?.[at]]
       if (place === undefined || client === undefined) return
       const controller = new AbortController()
       const { signal } = controller
@@ -105,7 +97,7 @@ it.each(Object.entries(makers))(
       assert.strictEqual(outcome, reason, place.title)
     }
 
-    const queue = Array.from({ length: aborts / 2 }, (_, n) => n).values()
+    const queue = Array.from({ length: aborts }, (_, n) => n).values()
     const through = async () => {
       for (const n of queue) await one(n)
     }
@@ -114,8 +106,7 @@ it.each(Object.entries(makers))(
     assert.isTrue(await until(() => unclosed.size === 0, 1_000))
     assert.strictEqual(met.size, places.length)
 
-    for (const client of Array.from(clients.values()).flat()) await client.close()
-    clients.clear()
+    for (const client of clients.splice(0).flat()) await client.close()
     const open = () => places.filter((place) => place.open() > 0).map(({ title }) => title)
     // What fetch has pooled stays with the runtime.
     if (name === "node") await until(() => open().length === 0, 1_000)

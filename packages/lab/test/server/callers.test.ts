@@ -1,4 +1,4 @@
-// What the server makes of who asks: the address of a caller without a key, listed origins, and callers at the same time.
+// What the server makes of who asks: the address of a caller without a key, and callers at the same time.
 import { Caller, ApiKeyVerifier } from "@leadline/core/authentication"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
 import * as ApiError from "@leadline/core/errors"
@@ -66,14 +66,6 @@ describe("requests without a key", () => {
     assert.lengthOf(warnings, 1)
     assert.match(warnings[0] ?? "", /^Warn: .*its sender is not a listed proxy/)
   })
-})
-
-it("a page of a listed origin asks again after ten minutes", async () => {
-  const origin = "https://app.example"
-  const url = await run(startServer({}, ServerSettings.layer({ origins: [origin] })))
-  const headers = { origin, "access-control-request-method": "POST" }
-  const response = await fetch(`${url}/v1/decisions`, { method: "OPTIONS", headers })
-  assert.strictEqual(response.headers.get("access-control-max-age"), "600")
 })
 
 // CVE-2026-32887, Effect 3.

@@ -68,10 +68,6 @@ describe("a body means the same however it arrives:", () => {
     ["in two chunks, with its head", [chunked + chunk(one) + chunk(other) + last]],
     ["in two chunks, in packets of their own", [chunked, chunk(one), chunk(other), last]]
   ])("%s", async (_, pieces) => assert.strictEqual(await statusOf(...pieces), "200"))
-
-  it.each([60_000, 130_000, 600_000])("of %i bytes", async (length) => {
-    assert.strictEqual(await statusOf(post("/v1/decisions", decision("x".repeat(length)))), "200")
-  })
 })
 
 describe("a connection", () => {

@@ -127,16 +127,6 @@ describe("tokens in a minute", () => {
       assert.deepEqual([group, operation, requests], ["default", "decisions.create", 1])
     }))
 
-  it("what a dialect refuses takes none, and is refused before their limit", () =>
-    limited(100, async (post, { used }) => {
-      const unknown = JSON.stringify({ ...JSON.parse(decision("x")), model: "no-such-model" })
-      assert.strictEqual((await post("/v1/systemone", unknown)).status, 422)
-      assert.strictEqual(used(), 0)
-      assert.strictEqual((await post("/v1/systemone", decision({ tokens: 100 }))).status, 200)
-      assert.strictEqual((await post("/v1/systemone", decision("x"))).status, 429)
-      assert.strictEqual((await post("/v1/systemone", unknown)).status, 422)
-    }))
-
   it("a caller who leaves has used what was reserved, streaming or not", () =>
     limited(10_000, async (post, { settled, used }) => {
       const bodies = [
