@@ -46,10 +46,18 @@ const create = ({ input }: EmbeddingsRequest) =>
 
 const services = layerServices({ embeddings: Layer.mock(Embeddings, { create }) })
 
+let shutdown: Shutdown.Shutdown["Service"] | undefined
 const mounted = HttpRouter.toWebHandler(
-  HttpServer.layer.pipe(
+  Layer.merge(
+    HttpServer.layer,
+    Layer.effectDiscard(Effect.map(Shutdown.Shutdown, (found) => (shutdown = found)))
+  ).pipe(
     Layer.provide(Server.layer),
-    Layer.provide([Shutdown.layer, services, ServerSettings.layer({ bodyTimeout: 20, keepAlive: 20 })]),
+    Layer.provide([
+      Shutdown.layer,
+      services,
+      ServerSettings.layer({ bodyTimeout: 20, keepAlive: 20, minDataRate: 0 })
+    ]),
     Layer.provideMerge(Logger.layer([]))
   ),
   { disableLogger: true }
@@ -142,4 +150,10 @@ it("a large body that comes at once is worked on in turns", async () => {
   isOver = true
   // One for each 256 KiB that is read; the work on them has turns by its time.
   assert.isAbove(turned, body.length / 262_144)
+})
+
+it("a server that ends answers what comes with 503", async () => {
+  assert.strictEqual((await mounted.handler(request("/v1/models"))).status, 200)
+  if (shutdown !== undefined) Effect.runSync(shutdown.end)
+  assert.strictEqual((await mounted.handler(request("/v1/models"))).status, 503)
 })
