@@ -138,9 +138,13 @@ it.each([
   ["a server of another dialect", "kind: openai-decisions, url: http://a.test/v1, server: ollama"]
 ])("%s is refused when the configuration is read", async (_name, settings) => {
   const text = `backends:\n  one: { ${settings} }\n`
-  const file = () => Effect.succeed("a-key")
   const exit = await Effect.runPromiseExit(
-    parseConfiguration({ name: "backends.yaml", text, environment: () => "a-key", file })
+    parseConfiguration({
+      name: "backends.yaml",
+      text,
+      environment: () => "a-key",
+      file: () => Effect.succeed("a-key")
+    })
   )
   assert.strictEqual(exit._tag, "Failure")
 })

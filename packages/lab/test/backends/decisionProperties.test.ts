@@ -50,7 +50,7 @@ const meant = (of: Question): ReadonlyArray<number> => {
 
 /** The probabilities of an answer. */
 const given = (of: Question, { noul = NaN, probabilities = {} }: AnyAnswer): ReadonlyArray<number> =>
-  of.type === "noul" ? [noul] : Object.keys(of.criteria).map((name) => probabilities[name] ?? NaN)
+  of.type === "noul" ? [noul] : Object.keys(of.criteria).map((option) => probabilities[option] ?? NaN)
 
 const exact = 1e-9
 

@@ -195,8 +195,11 @@ describe("a schema that is refused with a TypeError", () => {
   })
 
   it("is a type that JSON cannot express: dates with the way out", () => {
-    const refused = () => jsonSchemaFormat(z.object({ due: z.date() }))
-    assert.throws(refused, TypeError, "take a text with a format, such as z.iso.date() of zod")
+    assert.throws(
+      () => jsonSchemaFormat(z.object({ due: z.date() })),
+      TypeError,
+      "take a text with a format, such as z.iso.date() of zod"
+    )
     assert.doesNotThrow(() => jsonSchemaFormat(z.iso.date()))
   })
 })

@@ -4,15 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import {
-  backendAt,
-  layerInstance,
-  logprobFaults,
-  newSeen,
-  openaiScript,
-  type Script,
-  startScript
-} from "../../src/index.ts"
+import { backendAt, layerInstance, newSeen, openaiScript, type Script, startScript } from "../../src/index.ts"
 import { answersOf, contentOf, errorOf, image, noul, run, runOver, state } from "./askScript.ts"
 
 /** A server that answers all but the probe with a reply. */

@@ -1,7 +1,7 @@
 // Decisions over a scripted model server: what is asked, and how answers are read.
 import { assert, describe, it } from "vitest"
 import { distribution, openaiScript, type Script } from "../../src/index.ts"
-import { answersOf, choiceOf, contentOf, errorOf, noul, run } from "./askScript.ts"
+import { answersOf, choiceOf, errorOf, noul, run } from "./askScript.ts"
 
 /** A server without log-probabilities, whose model states probabilities. */
 const stating: Script = ({ path }) =>
@@ -70,10 +70,9 @@ const flat = (most: number) => {
   })
 }
 
-describe("the alternatives", () => {
-  const countsOf = ({ calls }: Awaited<ReturnType<typeof run>>) =>
-    calls.map(({ top_logprobs: count }) => count)
+const countsOf = ({ calls }: Awaited<ReturnType<typeof run>>) => calls.map(({ top_logprobs: count }) => count)
 
+describe("the alternatives", () => {
   it("are 200 where the server gives them, else 20, or as many as the configuration says", async () => {
     assert.deepStrictEqual(countsOf(await run({ program: "llama.cpp" }, { late: noul })), [200])
     assert.deepStrictEqual(countsOf(await run({ program: "SGLang" }, { late: noul })), [20])

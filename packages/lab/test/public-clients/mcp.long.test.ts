@@ -52,7 +52,7 @@ const v2 = async (env?: Env): Promise<AnyClient> => {
     { timeout }
   )
   assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
-  return client as unknown as AnyClient
+  return client
 }
 
 const places = [

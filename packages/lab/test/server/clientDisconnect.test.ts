@@ -19,6 +19,7 @@ import { silent, until } from "./support.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: JSON.stringify(silent) }] } as const
 
+const ended = () => until(() => activeWork.size === 0)
 const run = useScope()
 const inMemory = { baseUrl: "http://localhost", apiKey }
 
@@ -33,7 +34,6 @@ it.each<readonly [string, Effect.Effect<Client, unknown, Scope.Scope>]>([
   ]
 ])("an engine is interrupted after break and after an abort, %s", async (_name, make) => {
   const client = await run(make)
-  const ended = () => until(() => activeWork.size === 0)
   for (const events of [
     client.chat.stream(chat),
     client.responses.stream({ input: JSON.stringify(silent) })

@@ -62,8 +62,9 @@ const tokenBodies = (): ReadonlyArray<readonly [path: string, body: string]> => 
     )
     assert.isNotEmpty(cases, path)
     for (const { body } of cases) {
-      const name = `${path} ${/"stream": ?true/.test(String(body))}`
-      if (typeof body === "string" && !bodies.has(name)) bodies.set(name, [path, body])
+      if (typeof body !== "string") continue
+      const name = `${path} ${/"stream": ?true/.test(body)}`
+      if (!bodies.has(name)) bodies.set(name, [path, body])
     }
   }
   return [...bodies.values()]

@@ -41,8 +41,9 @@ it("is HTML without a key, whose policy runs its own three scripts and loads not
   assert.strictEqual(head.headers.get("content-length"), headers.get("content-length"))
 })
 
+const ask = (accept: string) => pageOf(withPage, "/", { headers: { accept } })
+
 it("is where / leads a browser; others get the error object", async () => {
-  const ask = (accept: string) => pageOf(withPage, "/", { headers: { accept } })
   const browser = await ask("text/html,application/xhtml+xml,*/*;q=0.8")
   assert.deepStrictEqual([browser.status, browser.headers.get("location"), browser.text], [302, "docs", ""])
   const other = await ask("*/*")

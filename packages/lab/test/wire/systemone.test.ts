@@ -64,14 +64,16 @@ it("decisions and the dialect are counted together", async () => {
   await limited.dispose()
 })
 
+/** The ids of the list, where a configuration has names for chat. */
+const idsOf = async (chat: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const names = Layer.succeed(ModelNames, (resource: string) => (resource === "chat" ? chat : []))
+  const server = toWebHandler(Layer.merge(layerServices(), names))
+  const { data } = await (await server.handler(request("/openai/v1/models"))).json()
+  await server.dispose()
+  return data.map(({ id }: { readonly id: string }) => id)
+}
+
 it("OpenAI's list has all that this server answers, each once, and no models of chat beside configured ones", async () => {
-  const idsOf = async (chat: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-    const names = Layer.succeed(ModelNames, (resource: string) => (resource === "chat" ? chat : []))
-    const server = toWebHandler(Layer.merge(layerServices(), names))
-    const { data } = await (await server.handler(request("/openai/v1/models"))).json()
-    await server.dispose()
-    return data.map(({ id }: { readonly id: string }) => id)
-  }
   const all = await idsOf([])
   assert.includeMembers([...all], ["openai/gpt-5", "sonar", "decider-27b", "svc-embed-v1-0.6b"])
   assert.strictEqual(new Set(all).size, all.length)
