@@ -32,13 +32,7 @@ export {
   withPlainLoad
 } from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
-export {
-  backendAt,
-  backendOverSocket,
-  type ExtraSettings,
-  layerInstance,
-  scriptedBackend
-} from "./model-servers/backend.ts"
+export { backendAt, type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
 export { type LogprobFault, logprobFaults } from "./model-servers/logprobFaults.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
 export {

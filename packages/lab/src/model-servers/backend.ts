@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerFakeSearch } from "../fakes/search.ts"
-import { newSeen, type Script, scriptTransport, startScript } from "./Script.ts"
+import { newSeen, type Script, scriptTransport } from "./Script.ts"
 
 /** Settings beside name, kind and address. */
 export type ExtraSettings = { readonly [name: string]: unknown }
@@ -67,7 +67,3 @@ export const layerInstance = <E, R>(backend: Effect.Effect<BackendInstance, E, R
       )
     )
   )
-
-/** A backend over a script behind a socket. */
-export const backendOverSocket = (kind: string, script: Script, settings: ExtraSettings = {}) =>
-  Effect.flatMap(startScript(script), (url) => backendAt(kind, url, settings))

@@ -2,8 +2,8 @@
 import { Decisions, type DecisionsRequest } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
+import * as Result from "effect/Result"
 import { assert } from "vitest"
 import {
   type DecisionBackendOptions,
@@ -36,7 +36,10 @@ export const questions = {
 } as const
 
 /** A request about a plain text. */
-export const request = (asked: DecisionsRequest["questions"] = questions, state: string | object = "x") => ({
+export const request = (
+  asked: DecisionsRequest["questions"] = questions,
+  state: string | object = "x"
+): DecisionsRequest => ({
   model: "decider-27b",
   state,
   questions: asked
@@ -60,39 +63,25 @@ export interface AnyResponse {
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number; readonly cost?: object }
 }
 
-interface Outcome {
-  readonly exit: Exit.Exit<AnyResponse, ApiError>
-  readonly headers: { readonly [name: string]: string }
-}
-
-/** Asks once; what came out of it, and the response headers that were set. */
-export const decide = async (
-  backend: ReturnType<typeof decisionBackend>,
-  asked: DecisionsRequest = request()
-): Promise<Outcome> => {
+/** Asks once: the answer or the error, and the response headers that were set. */
+export const decide = async (backend: ReturnType<typeof decisionBackend>, asked = request()) => {
   const { headers, provide } = servedRequest()
-  const exit = await Effect.runPromiseExit(
-    Decisions.use((decisions) => decisions.create(asked)).pipe(
-      Effect.provide(backend.decisions),
-      provide,
-      Effect.provide(Logger.layer([]))
-    )
+  const asking = Decisions.use((decisions) => decisions.create(asked)).pipe(
+    Effect.provide(backend.decisions),
+    provide,
+    Effect.provide(Logger.layer([])),
+    Effect.result
   )
-  return { exit: exit as Outcome["exit"], headers }
+  const result = (await Effect.runPromise(asking)) as Result.Result<AnyResponse, ApiError>
+  return { headers, answer: Result.getOrUndefined(result), error: Result.getOrUndefined(Result.flip(result)) }
 }
 
 /** The answer; fails the test for an error. */
 export const answered = async (options: DecisionBackendOptions, asked?: DecisionsRequest) => {
-  const { exit } = await decide(decisionBackend(options), asked)
-  return Exit.isSuccess(exit) ? exit.value : assert.fail(JSON.stringify(exit.cause))
+  const { answer, error } = await decide(decisionBackend(options), asked)
+  return answer ?? assert.fail(error?.message)
 }
 
 /** The error; fails the test for an answer. */
-export const failed = async (
-  options: DecisionBackendOptions,
-  asked?: DecisionsRequest
-): Promise<ApiError> => {
-  const { exit } = await decide(decisionBackend(options), asked)
-  const error = Exit.isFailure(exit) ? Exit.findErrorOption(exit) : assert.fail("it is answered")
-  return error._tag === "Some" ? error.value : assert.fail("it died")
-}
+export const failed = async (options: DecisionBackendOptions, asked?: DecisionsRequest) =>
+  (await decide(decisionBackend(options), asked)).error ?? assert.fail("it is answered")

@@ -34,14 +34,10 @@ const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["answers in a list", body(({ answers, ...rest }) => ({ ...rest, answers: Object.values(answers) }))],
   ["an answer of another type", answer("refund", { type: "choice" })],
   ["a yes above 1", answer("refund", { noul: 1.2 })],
-  ["a yes below 0", answer("refund", { noul: -0.1 })],
   ["a yes that is null, as NaN becomes", answer("refund", { noul: null })],
-  ["a yes as text", answer("refund", { noul: "0.7" })],
   ["no probabilities", answer("team", { probabilities: undefined })],
-  ["probabilities of null", answer("team", { probabilities: null })],
   ["a missing option", answer("team", { probabilities: { billing: 0.5, technical: 0.5 } })],
   ["an unknown option", answer("team", { probabilities: { ...third, none: 0 } })],
-  ["an option that is null", answer("team", { probabilities: { ...third, sales: null } })],
   ["zeros alone", answer("team", { probabilities: { billing: 0, technical: 0, sales: 0 } })],
   ["a sum far from 1", answer("team", { probabilities: { billing: 0.5, technical: 0.2, sales: 0.2 } })],
   [
@@ -52,19 +48,12 @@ const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
     })
   ],
   ["log-probabilities", answer("team", { probabilities: { billing: -0.1, technical: -3, sales: -9999 } })],
-  ["a choice that is no option", answer("team", { choice: "none" })],
   [
     "a choice that is not the likeliest",
     answer("team", { choice: "sales", probabilities: { billing: 0.8, technical: 0.15, sales: 0.05 } })
   ],
-  ["no choice", answer("team", { choice: undefined })],
-  ["a missing level", answer("mood", { probabilities: { 0: 0.5, 1: 0.5 } })],
   ["levels from 1", answer("mood", { probabilities: { 1: 0.2, 2: 0.3, 3: 0.5 } })],
-  ["an empty object", body(() => ({}))],
-  ["a list", body(() => [])],
-  ["null", () => ({ status: 200, body: null })],
-  ["HTML", () => ({ status: 200, body: "<html>" })],
-  ["a truncated body", () => ({ status: 200, body: '{"answers":{' })]
+  ["HTML", () => ({ status: 200, body: "<html>" })]
 ]
 
 const list = (change: (answers: Array<{ [field: string]: unknown }>) => unknown): Alter =>
@@ -80,12 +69,8 @@ const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["a missing answer", list((answers) => answers.slice(1))],
   ["one answer more", list((answers) => [...answers, answers[0]])],
   ["answers in another order", list((answers) => answers.toReversed())],
-  ["answers under names", list((answers) => Object.fromEntries(answers.entries()))],
-  ["the name of another question", inList(0, { name: "team" })],
   ["an answer of another type", inList(0, { type: "score" })],
   ["a probability above 1", inList(0, { probability: 1.5 })],
-  ["a probability of null", inList(0, { probability: null })],
-  ["no probabilities", inList(1, { probabilities: undefined })],
   ["probabilities in an object", inList(1, { probabilities: third })],
   [
     "an option twice",
@@ -96,13 +81,7 @@ const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   [
     "a boolean for an option",
     inList(1, { probabilities: [true, "technical", "sales"].map((value) => ({ value, probability: 0.33 })) })
-  ],
-  ["a choice that is no option", inList(1, { choice: "none" })],
-  [
-    "levels from 1",
-    inList(2, { probabilities: [1, 2, 3].map((value) => ({ value, label: "x", probability: 0.33 })) })
-  ],
-  ["null", () => ({ status: 200, body: null })]
+  ]
 ]
 
 describe("of a System One server", () => {
@@ -142,22 +121,10 @@ describe("of a System One server", () => {
     assert.closeTo(answers["team"]?.probabilities?.["sales"] ?? NaN, 1 / 3, 1e-9)
   })
 
-  it("fields beyond the contract are dropped", async () => {
-    const { answers, model, usage } = await answered(servers.vllm)
+  it("usage that is no number is replaced by our own count, and fields beyond the contract are dropped", async () => {
+    const alter = body(({ answers }) => ({ answers, usage: { input_tokens: "many" } }))
+    const { answers, usage } = await answered({ ...servers.vllm, alter })
     assert.sameMembers(Object.keys(answers["refund"] ?? {}), ["type", "noul"])
-    assert.sameMembers(Object.keys(answers["team"] ?? {}), ["type", "choice", "confidence", "probabilities"])
-    assert.strictEqual(model, "decider-27b")
-    assert.strictEqual(usage.input_tokens, 30)
-  })
-
-  it.each<readonly [string, unknown]>([
-    ["missing usage", undefined],
-    ["usage that is no number", { input_tokens: "many" }],
-    ["usage below 0", { input_tokens: -1 }],
-    ["usage beyond all prompts", { input_tokens: 1e308, output_tokens: 1e308, cost: 1e308 }]
-  ])("%s is replaced by our own count", async (_name, reported) => {
-    const alter = body(({ answers }) => ({ answers, usage: reported }))
-    const { usage } = await answered({ ...servers.ollama, alter })
     assert.deepStrictEqual(usage, { input_tokens: 57, output_tokens: 0 })
   })
 })
@@ -187,19 +154,12 @@ describe("a status of any decision server", () => {
   it.each([
     [400, "InvalidRequestError"],
     [401, "InternalServerError"],
-    [402, "InternalServerError"],
-    [403, "InternalServerError"],
     [404, "InternalServerError"],
     [413, "InvalidRequestError"],
-    [422, "InvalidRequestError"],
     [429, "UnavailableError"],
     [500, "ConnectionError"],
-    [501, "InternalServerError"],
-    [502, "ConnectionError"],
     [503, "UnavailableError"],
-    [504, "DeadlineExceededError"],
-    [524, "DeadlineExceededError"],
-    [529, "UnavailableError"]
+    [504, "DeadlineExceededError"]
   ])("%i is an %s, without a word of the server", async (code, tag) => {
     for (const server of [servers.llamacpp, servers.openai, servers.openrouter]) {
       const error = await failed({ ...server, alter: status(code) }, request())

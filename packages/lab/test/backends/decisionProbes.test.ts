@@ -1,4 +1,5 @@
 // Which decision server answers: found out once, by what it says; and what the check of a backend finds.
+import { parseConfiguration } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
@@ -22,24 +23,13 @@ const found = async (options: DecisionBackendOptions) => {
   return Effect.runPromise(Effect.provide(check([]), Logger.layer([])))
 }
 
-/** What the check finds where the server replies to each decision with this. */
-const replying = (status: number, body: object) =>
-  found({
-    ...servers.openai,
-    alter: (reply, { method }) => (method === "POST" ? { status, body } : reply)
-  })
-
 describe("the server", () => {
   it.each([
     ["llamacpp", { "/v1/models": { ...models("llamacpp"), models: [] } }],
-    ["llamacpp", { "/v1/models": models("else"), "/props": { build_info: "b1" } }],
     ["vllm", { "/v1/models": models("vllm"), "/version": { version: "0.32" } }],
-    ["sglang", { "/v1/models": models("sglang") }],
     ["typesafe", { "/v1/models": { models: [{ id: "jev" }] } }],
     ["ollama", { "/v1/models": models("library"), "/api/version": { version: "0.35.1" } }],
-    ["localai", { "/version": { version: "v4" } }],
     ["unknown", {}],
-    ["unknown", { "/v1/models": models("constructor") }],
     ["unknown", { "/v1/models": "text", "/api/version": [], "/props": null }]
   ])("is %s", async (server, paths) => {
     const findings = await found(probed(server, paths))
@@ -80,8 +70,6 @@ describe("the server", () => {
 describe("addresses", () => {
   it.each([
     ["http://o.test", "/api/v1/systemone"],
-    ["http://o.test/api", "/api/v1/systemone"],
-    ["http://o.test/api/v1", "/api/v1/systemone"],
     ["http://o.test/proxy", "/proxy/api/v1/systemone"]
   ])("of OpenRouter: %s is asked at %s", async (url, path) => {
     const backend = decisionBackend({ ...servers.openrouter, settings: { url } })
@@ -102,26 +90,7 @@ describe("addresses", () => {
     })
     assert.strictEqual(broken._tag, "ConnectionError")
   })
-
-  it("of OpenAI's Decisions end in /v1", async () => {
-    const backend = decisionBackend({
-      ...servers.openai,
-      settings: {},
-      paths: { "/v1/models": models("openai") }
-    })
-    await decide(backend)
-    assert.deepStrictEqual(
-      backend.calls.map(({ path }) => path),
-      ["/v1/models", "/v1/decisions"]
-    )
-  })
 })
-
-/** The images of llama.cpp with or without a projector. */
-const imagesOf = async (vision: boolean) => {
-  const findings = await found({ ...servers.llamacpp, paths: { "/props": { modalities: { vision } } } })
-  return findings.find(({ capability }) => capability === "images")
-}
 
 describe("the check of a backend", () => {
   it("reports what it answers, by which formula, and how sure the model was of its labels", async () => {
@@ -139,27 +108,43 @@ describe("the check of a backend", () => {
   })
 
   it("knows llama.cpp without a projector", async () => {
-    assert.deepInclude(await imagesOf(true), { value: "8" })
-    assert.deepInclude(await imagesOf(false), { value: "no" })
-    assert.include((await imagesOf(false))?.advice, "limits.images")
+    const findings = await found({
+      ...servers.llamacpp,
+      paths: { "/props": { modalities: { vision: false } } }
+    })
+    const images = findings.find(({ capability }) => capability === "images")
+    assert.strictEqual(images?.value, "no")
+    assert.include(images?.advice, "limits.images")
   })
 
   it.each([
-    [401, "apiKey"],
     [404, "kind, url and models"],
     [501, "no decision model is loaded"],
     [500, "Its answer cannot be used"]
   ])("says what to do about %i", async (status, advice) => {
-    const findings = await replying(status, {})
+    const findings = await found({
+      ...servers.openai,
+      alter: (reply, { method }) => (method === "POST" ? { status, body: {} } : reply)
+    })
     const failure = findings.find(({ isFailure }) => isFailure)
     assert.strictEqual(failure?.value, String(status))
     assert.include(failure?.advice, advice)
   })
+})
 
-  it("knows SGLang's own dialect, and an invalid answer", async () => {
-    const [, other] = await replying(400, { error: { message: "questions.0.question: field required" } })
-    assert.include(other?.advice, "system-one")
-    const [, broken] = await replying(200, { answers: [] })
-    assert.isTrue(broken?.isFailure)
-  })
+it.each([
+  ["System One at /v1", "kind: system-one, url: http://a.test/v1"],
+  ["OpenAI's Decisions without a path", "kind: openai-decisions, url: http://a.test"],
+  ["a server of another dialect", "kind: openai-decisions, url: http://a.test/v1, server: ollama"]
+])("%s is refused when the configuration is read", async (_name, settings) => {
+  const text = `backends:\n  one: { ${settings} }\n`
+  const exit = await Effect.runPromiseExit(
+    parseConfiguration({
+      name: "backends.yaml",
+      text,
+      environment: () => "a-key",
+      file: () => Effect.succeed("a-key")
+    })
+  )
+  assert.strictEqual(exit._tag, "Failure")
 })

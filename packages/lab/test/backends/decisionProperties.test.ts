@@ -1,7 +1,84 @@
-// A few random questions there and back over each server.
-import { it } from "vitest"
-import { askRandom, roundings } from "./roundTrips.ts"
+// Random questions there and back over each server: the answer is the readout of its weights, within its rounding.
+import type { Question } from "@leadline/core/decisions"
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
+import {
+  type DecisionBackendOptions,
+  openaiDecisionsBackend,
+  openrouterBackend,
+  sharesOf,
+  systemOneBackend
+} from "../../src/index.ts"
+import { type AnyAnswer, answered, request } from "./decide.ts"
+
+const name = fc.string({ minLength: 1, maxLength: 12 })
+const text = fc.string({ minLength: 1, maxLength: 20 }).filter((one) => one.trim() !== "")
+const content = fc.oneof(text, fc.dictionary(name, fc.jsonValue(), { minKeys: 1, maxKeys: 3 }))
+const orNull = fc.option(content)
+
+/** Of 2 to 40 options: more than some servers take. */
+const question = fc.oneof(
+  fc.record({ type: fc.constant("noul" as const), instructions: text }),
+  fc.record({
+    type: fc.constant("choice" as const),
+    instructions: orNull,
+    criteria: fc.dictionary(name, orNull, { minKeys: 2, maxKeys: 40, size: "max" })
+  }),
+  fc.record({
+    type: fc.constant("score" as const),
+    instructions: orNull,
+    criteria: fc.uniqueArray(content, { minLength: 2, maxLength: 10, selector: textOf })
+  })
+) as fc.Arbitrary<Question>
+
+const asked = fc.record({
+  questions: fc.dictionary(name, question, { minKeys: 1, maxKeys: 8 }),
+  state: fc.oneof(fc.string(), fc.array(content, { maxLength: 3 }), fc.dictionary(name, fc.jsonValue()))
+})
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+/** The distribution that the scripted model has for a question. */
+const meant = (of: Question): ReadonlyArray<number> => {
+  if (of.type === "noul") return sharesOf([textOf(of.instructions), "no"])
+  return of.type === "choice"
+    ? sharesOf(Object.keys(of.criteria))
+    : sharesOf(of.criteria.map((entry, level) => `${level} ${textOf(entry)}`))
+}
+
+/** The probabilities of an answer. */
+const given = (of: Question, { noul = NaN, probabilities = {} }: AnyAnswer): ReadonlyArray<number> =>
+  of.type === "noul" ? [noul] : Object.keys(of.criteria).map((option) => probabilities[option] ?? NaN)
+
+const exact = 1e-9
+
+/** Each server, and how far it rounds. */
+const roundings: ReadonlyArray<readonly [DecisionBackendOptions, number]> = [
+  ...["leadline", "llamacpp", "ollama", "sglang", "vllm"].map(
+    (server) => [systemOneBackend(server), exact] as const
+  ),
+  ...["typesafe", "litellm", "fireworks", "localai"].map(
+    (server) => [systemOneBackend(server), 0.01] as const
+  ),
+  [systemOneBackend("cloudflare"), 0.001],
+  [openrouterBackend, 0.01],
+  ...["openai", "litellm", "fireworks"].map((server) => [openaiDecisionsBackend(server), 0.01] as const),
+  [openaiDecisionsBackend("vllm"), exact]
+]
 
 it.each(roundings)("the answers of %o are its weights, within its rounding", (server, within) =>
-  askRandom(server, within, 8)
+  fc.assert(
+    fc.asyncProperty(asked, async ({ questions, state }) => {
+      const { answers } = await answered(server, request(questions, state))
+      assert.sameMembers(Object.keys(answers), Object.keys(questions))
+      for (const [one, of] of Object.entries(questions)) {
+        const expected = meant(of)
+        for (const [at, p] of given(of, answers[one] ?? assert.fail(one)).entries())
+          assert.closeTo(p, expected[at] ?? NaN, within)
+      }
+    }),
+    { numRuns: 10 }
+  )
 )

@@ -1,17 +1,13 @@
 // Conformance of chat and responses over a scripted model server, in every setup.
-import { kinds } from "@leadline/backends"
 import { Chat } from "@leadline/core/chat"
 import { Responses } from "@leadline/core/responses"
-import { Search } from "@leadline/core/search"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { conformance, layerFakeSearch, setupsOf } from "../../src/index.ts"
-import { type Script, scriptTransport } from "../../src/model-servers/Script.ts"
+import { conformance, type Script, scriptedBackend, setupsOf } from "../../src/index.ts"
 import { runCases } from "../../src/conformance/runCases.ts"
 
 const answer = "<think>The table says so.</think>High water is at 06:12 [1], and at 18:40 [44]."
-const usage = { prompt_tokens: 20, completion_tokens: 10 }
 
 interface Body {
   readonly stream?: boolean
@@ -32,19 +28,18 @@ const script: Script = ({ body, path }) => {
   const { messages, stream, tools = [] } = body as Body
   const searches =
     tools.some((tool) => tool.function.name === "web_search") && messages.every(({ role }) => role !== "tool")
-  const deltas = searches
-    ? [{ tool_calls: [searchCall] }]
+  const message = searches ? { content: null, tool_calls: [searchCall] } : { content: answer }
+  const whole = { index: 0, finish_reason: searches ? "tool_calls" : "stop" }
+  const usage = { prompt_tokens: 20, completion_tokens: 10 }
+  if (stream !== true) return { body: { choices: [{ ...whole, message }], usage } }
+  const pieces = searches
+    ? [message]
     : Array.from(answer.match(/[\s\S]{1,4}/g) ?? [], (content) => ({ content }))
-  const finish_reason = searches ? "tool_calls" : "stop"
-  if (stream !== true) {
-    const message = searches ? { content: null, tool_calls: [searchCall] } : { content: answer }
-    return { body: { choices: [{ index: 0, finish_reason, message }], usage } }
-  }
-  const events = [
-    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
-    { choices: [{ index: 0, delta: {}, finish_reason }] },
-    { choices: [], usage }
+  const choices = [
+    ...pieces.map((delta) => ({ index: 0, delta, finish_reason: null })),
+    { ...whole, delta: {} }
   ]
+  const events = [...choices.map((choice) => ({ choices: [choice] })), { choices: [], usage }]
   return {
     headers: { "content-type": "text/event-stream" },
     text: [...events.map((event) => JSON.stringify(event)), "[DONE]"]
@@ -53,18 +48,12 @@ const script: Script = ({ body, path }) => {
   }
 }
 
-const backend = Effect.gen(function* () {
-  const kind = kinds.find(({ name }) => name === "openai-compatible")
-  const { chat, responses } = (yield* (
-    kind?.make({ name: "model", kind: kind.name, url: "http://model.test/v1" }, { search: yield* Search }) ??
-      Effect.die("no kind")
-  )).services
-  if (chat === undefined || responses === undefined) return yield* Effect.die("no service")
-  return Context.make(Chat, chat).pipe(Context.add(Responses, responses))
-})
-
-const layer = Layer.effectContext(backend).pipe(
-  Layer.provide(Layer.merge(layerFakeSearch, scriptTransport(script)))
+const layer = Layer.effectContext(
+  Effect.flatMap(scriptedBackend("openai-compatible", script), ({ services: { chat, responses } }) =>
+    chat === undefined || responses === undefined
+      ? Effect.die("no service")
+      : Effect.succeed(Context.make(Chat, chat).pipe(Context.add(Responses, responses)))
+  )
 )
 
 runCases("chat", setupsOf("chat")(layer), conformance.chat.cases)

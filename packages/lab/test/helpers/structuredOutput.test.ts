@@ -2,18 +2,17 @@
 import { Chat } from "@leadline/core/chat"
 import { Responses } from "@leadline/core/responses"
 import {
+  jsonSchemaFormat,
   parseChat,
   parseChatEffect,
   parseResponse,
   parseResponseEffect,
   StructuredOutputError
 } from "@leadline/core/structured-output"
-import { fail, mockClient, respond } from "@leadline/core/testing"
-import { isApiError } from "@leadline/core/errors"
+import { mockClient, respond } from "@leadline/core/testing"
 import { toStandardJsonSchema } from "@valibot/to-json-schema"
 import { type } from "arktype"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
 import * as v from "valibot"
@@ -99,8 +98,9 @@ describe("a schema of", () => {
     await client.close()
   })
 
-  it("effect is decoded from its JSON form; a class is an object at the root", async () => {
-    const { client, requests } = mockClient([chat('{"name":"Ada","born":"1815-12-10T00:00:00.000Z"}')])
+  it("effect is decoded from its JSON form, a class too; zod gives what it transforms its input to", async () => {
+    const steps = [chat('{"name":"Ada","born":"1815-12-10T00:00:00.000Z"}'), chat('{"count":"3"}')]
+    const { client, requests } = mockClient(steps)
     const { parsed } = await parseChat(client.chat, request, Person, { name: "person" })
     expectTypeOf(parsed).toEqualTypeOf<Person>()
     assert.isTrue(parsed instanceof Person)
@@ -109,29 +109,9 @@ describe("a schema of", () => {
     assert.strictEqual(name, "person")
     assert.strictEqual(schema["type"], "object")
     assert.strictEqual(schema["additionalProperties"], false)
-  })
-
-  it("zod with a transformation gives its output, and its input is sent", async () => {
-    const schema = z.object({ count: z.string().transform(Number) })
-    const { client, requests } = mockClient([chat('{"count":"3"}')])
-    const { parsed } = await parseChat(client.chat, request, schema)
-    assert.strictEqual(parsed.count, 3)
-    assert.deepStrictEqual(formatOf(requests[0]?.body).schema["properties"], { count: { type: "string" } })
-  })
-
-  it("zod as JSON Schema needs no cast in a request", async () => {
-    const { client, requests } = mockClient([chat("{}"), response("completed", ["{}"])])
-    const schema = z.toJSONSchema(ZodSchema)
-    await client.chat.create({
-      ...request,
-      response_format: { type: "json_schema", json_schema: { schema } }
-    })
-    await client.responses.create({
-      ...run,
-      tools: [{ type: "function", name: "f", parameters: schema }],
-      response_format: { type: "json_schema", json_schema: { name: "x", schema } }
-    })
-    assert.deepStrictEqual(formatOf(requests[0]?.body).schema["required"], ["name"])
+    const counted = z.object({ count: z.string().transform(Number) })
+    assert.strictEqual((await parseChat(client.chat, request, counted)).parsed.count, 3)
+    assert.deepStrictEqual(formatOf(requests[1]?.body).schema["properties"], { count: { type: "string" } })
   })
 })
 
@@ -154,22 +134,18 @@ describe("an answer", () => {
     assert.deepStrictEqual((await parseChat(client.chat, request, ZodSchema)).parsed, { name: "Ada" })
   })
 
-  it("of a run is its last message", async () => {
-    const { client } = mockClient([response("completed", ["Searching.", '{"name":"Ada"}'])])
+  it("of a run is its last message, where it is completed", async () => {
+    const { client } = mockClient([
+      response("completed", ["Searching.", '{"name":"Ada"}']),
+      response("requires_action", ['{"name":"Ada"}'])
+    ])
     const { parsed, response: whole } = await parseResponse(client.responses, run, ZodSchema)
     assert.deepStrictEqual(parsed, { name: "Ada" })
     assert.strictEqual(whole.status, "completed")
+    const error = await failed(parseResponse(client.responses, run, ZodSchema))
+    assert.strictEqual(error.reason, "incomplete")
+    assert.strictEqual((error.response as { readonly status: string }).status, "requires_action")
   })
-
-  it.each(["failed", "requires_action", "incomplete"])(
-    "of a run that is %s is incomplete",
-    async (status) => {
-      const { client } = mockClient([response(status, ['{"name":"Ada"}'])])
-      const error = await failed(parseResponse(client.responses, run, ZodSchema))
-      assert.strictEqual(error.reason, "incomplete")
-      assert.strictEqual((error.response as { readonly status: string }).status, status)
-    }
-  )
 
   it("that does not fit is in the error, but in no log of it", async () => {
     const { client } = mockClient([chat('{"name":{"canary":1}}')])
@@ -185,52 +161,45 @@ describe("an answer", () => {
   })
 
   it("collected from a stream is checked the same way", async () => {
-    const { client } = mockClient([
-      respond.chat.stream([
-        {
-          id: "c",
-          model: "sonar",
-          created: 1,
-          object: "chat.completion.done",
-          choices: [
-            {
-              index: 0,
-              finish_reason: "stop",
-              delta: { content: "" },
-              message: { content: '{"name":"Ada"}' }
-            }
-          ]
-        }
-      ])
-    ])
+    const event = { id: "c", model: "sonar", created: 1, object: "chat.completion.done" } as const
+    const choice = { index: 0, finish_reason: "stop", delta: {}, message: { content: '{"name":"Ada"}' } }
+    const { client } = mockClient([respond.chat.stream([{ ...event, choices: [choice] }])])
     const { parsed } = await parseChat(client.chat, request, ZodSchema, { viaStream: true })
     assert.deepStrictEqual(parsed, { name: "Ada" })
   })
-
-  it("of a service that fails is its ApiError", async () => {
-    const { client } = mockClient([fail.status(401)])
-    const error: unknown = await parseChat(client.chat, request, ZodSchema).catch((one: unknown) => one)
-    assert.isTrue(isApiError(error) && error._tag === "AuthenticationError")
-  })
 })
 
-describe("the Effect twins", () => {
-  it("need the service, and have both failures in their types", async () => {
-    const { layer } = mockClient([
-      chat('{"name":"Ada"}'),
-      chat("x"),
-      response("completed", ['{"name":"Ada"}'])
-    ])
-    const program = Effect.gen(function* () {
-      const first = yield* parseChatEffect(request, EffectSchema)
-      const second = yield* Effect.result(parseChatEffect(request, ZodSchema))
-      const third = yield* parseResponseEffect(run, EffectSchema)
-      return { first, second, third }
-    })
-    expectTypeOf(program).toExtend<Effect.Effect<unknown, unknown, Chat | Responses>>()
-    const { first, second, third } = await Effect.runPromise(Effect.provide(program, layer))
-    assert.deepStrictEqual(first.parsed, { name: "Ada" })
-    assert.isTrue(Result.isFailure(second) && second.failure._tag === "StructuredOutputError")
-    assert.deepStrictEqual(third.parsed, { name: "Ada" })
+it("the Effect twins need the service, and have both failures in their types", async () => {
+  const { layer } = mockClient([chat('{"name":"Ada"}'), chat("x"), response("completed", ['{"name":"Ada"}'])])
+  const program = Effect.all([
+    parseChatEffect(request, EffectSchema),
+    Effect.flip(parseChatEffect(request, ZodSchema)),
+    parseResponseEffect(run, EffectSchema)
+  ])
+  expectTypeOf(program).toExtend<Effect.Effect<unknown, unknown, Chat | Responses>>()
+  const [first, second, third] = await Effect.runPromise(Effect.provide(program, layer))
+  assert.deepStrictEqual(first.parsed, { name: "Ada" })
+  assert.strictEqual(second._tag, "StructuredOutputError")
+  assert.deepStrictEqual(third.parsed, { name: "Ada" })
+})
+
+describe("a schema that is refused with a TypeError", () => {
+  it("is one of a library without JSON Schema, which does not compile either", () => {
+    const schema = v.object({ name: v.string() })
+    // @ts-expect-error: it has no `~standard.jsonSchema`
+    assert.throws(() => jsonSchemaFormat(schema), TypeError, "valibot")
+  })
+
+  it.each([{ type: "object" }, undefined, null])("is %o: it says where it goes", (schema) => {
+    assert.throws(() => jsonSchemaFormat(schema as never), TypeError, "`create` takes plain JSON Schema")
+  })
+
+  it("is a type that JSON cannot express: dates with the way out", () => {
+    assert.throws(
+      () => jsonSchemaFormat(z.object({ due: z.date() })),
+      TypeError,
+      "take a text with a format, such as z.iso.date() of zod"
+    )
+    assert.doesNotThrow(() => jsonSchemaFormat(z.iso.date()))
   })
 })

@@ -1,18 +1,13 @@
-// Conformance of model servers: decisions and embeddings of scripted programs, direct and over sockets.
+// Conformance of model servers: decisions and embeddings of scripted programs.
 import { chunks } from "@leadline/core/contextualized-embeddings"
-import { Decisions } from "@leadline/core/decisions"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { describe } from "vitest"
 import {
-  backendOverSocket,
   conformance,
   type ExtraSettings,
   layerInstance,
   type ModelScript,
   openaiScript,
-  scriptedBackend,
-  setupsOf
+  scriptedBackend
 } from "../../src/index.ts"
 import { runOver } from "../../src/conformance/runCases.ts"
 
@@ -34,21 +29,6 @@ const settings = {
     "context-4b": { input: 0.05 }
   }
 }
-
-const decisions = Layer.effect(
-  Decisions,
-  Effect.map(
-    Layer.build(layerInstance(backendOverSocket(kind, openaiScript({ program: "vLLM" })))),
-    (context) => context.mapUnsafe.get(Decisions.key) as Decisions["Service"]
-  )
-)
-
-describe.each(setupsOf("decisions")(decisions))(
-  "decisions of a model server behind a socket: %s",
-  (_name, layer) => {
-    runOver(layer, conformance.decisions.cases)
-  }
-)
 
 const over = (script: ModelScript, more: ExtraSettings = {}) =>
   layerInstance(scriptedBackend(kind, openaiScript(script), more))

@@ -74,29 +74,9 @@ describe("late chunking", () => {
       [["The quay", "The quay\nIt is long."]]
     )
   })
-
-  it("can be switched off", async () => {
-    const { notices, seen } = await run(
-      openaiScript({ program: "vLLM", tokenVectors: true }),
-      late([["a", "b"]]),
-      { embeddings: { tokenVectors: false } }
-    )
-    assert.lengthOf(callsTo("/pooling", seen), 0)
-    assert.deepStrictEqual(notices, ["chunk-context-shortened"])
-  })
 })
 
 describe("texts", () => {
-  it("go in batches of 32, or as many as set", async () => {
-    const texts = Array.from({ length: 70 }, (_, index) => `text ${index}`)
-    const { seen } = await run(openaiScript({ program: "OpenAI" }), plain(texts, 128))
-    assert.lengthOf(callsTo("/v1/embeddings", seen), 3)
-    const set = await run(openaiScript({ program: "OpenAI" }), plain(texts, 128), {
-      embeddings: { batch: 10 }
-    })
-    assert.lengthOf(callsTo("/v1/embeddings", set.seen), 7)
-  })
-
   it("of a model with another size keep it, and more components are refused", async () => {
     const { result } = await run(openaiScript({ program: "OpenAI" }), plain("a", undefined, "own-4b"), {
       models: { "own-4b": "own-4b" }
@@ -127,14 +107,5 @@ describe("texts", () => {
     })
     const { result } = await run(script, plain("some words of a long text ".repeat(400)))
     assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InvalidRequestError")
-  })
-
-  it("whose vectors cannot be read are a bad gateway", async () => {
-    const script = openaiScript({
-      program: "OpenAI",
-      alter: (reply, { path }) => (path === "/v1/embeddings" ? { body: { data: [] } } : reply)
-    })
-    const { result } = await run(script, plain("a"))
-    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "ConnectionError")
   })
 })

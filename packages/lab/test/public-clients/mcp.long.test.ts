@@ -25,21 +25,8 @@ const stdioOptions = (env: Env) => ({
   env: { PATH: process.env["PATH"] ?? "", ...env }
 })
 
-/** What the tests use of both clients. */
-interface AnyClient {
-  readonly getServerVersion: () => { readonly name: string } | undefined
-  readonly listTools: () => Promise<{
-    readonly tools: ReadonlyArray<{
-      readonly name: string
-      readonly inputSchema: {
-        readonly required?: unknown
-        readonly properties?: { readonly [name: string]: object }
-      }
-    }>
-  }>
-  readonly callTool: (call: { name: string; arguments: { [name: string]: unknown } }) => Promise<object>
-  readonly close: () => Promise<void>
-}
+/** What the tests use of both clients, as the newer one has it. */
+type AnyClient = Pick<V2.Client, "getServerVersion" | "listTools" | "callTool" | "close">
 
 const v1 = async (env?: Env): Promise<AnyClient> => {
   const client = new Client(info)
@@ -65,22 +52,20 @@ const v2 = async (env?: Env): Promise<AnyClient> => {
     { timeout }
   )
   assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
-  return client as unknown as AnyClient
+  return client
 }
-
-const ofServer = () => ({ LEADLINE_BASE_URL: server.baseUrl, LEADLINE_API_KEY: key })
 
 const places = [
   ["HTTP, client 1", () => v1()],
   ["HTTP, client 2", () => v2()],
   ["stdio, engines of the process, client 1", () => v1({})],
-  ["stdio, engines of the process, client 2", () => v2({})],
-  ["stdio, a server, client 1", () => v1(ofServer())],
-  ["stdio, a server, client 2", () => v2(ofServer())]
+  ["stdio, a server, client 2", () => v2({ LEADLINE_BASE_URL: server.baseUrl, LEADLINE_API_KEY: key })]
 ] as const
 
-const noul = { type: "noul", instructions: "Does the writer ask for money?" }
-const decide = { state: "Please pay it back.", questions: { refund: noul } }
+const decide = {
+  state: "Please pay it back.",
+  questions: { refund: { type: "noul", instructions: "Does the writer ask for money?" } }
+}
 
 interface Result {
   readonly isError?: boolean
@@ -98,30 +83,22 @@ describe.each(places)("%s", (_name, connect) => {
   }, timeout)
   afterAll(() => client.close())
 
-  it("tells who it is, and lists its tools with the schemas of the contract", async () => {
+  it("lists its tools, each of which answers, whole in structured content and the same as text", async () => {
     assert.strictEqual(client.getServerVersion()?.name, "leadline")
     const { tools } = await client.listTools()
     assert.deepStrictEqual(
       tools.map(({ name }) => name),
       ["decide", "search", "fetch", "ask"]
     )
-    const [first] = tools
-    assert.deepStrictEqual(first?.inputSchema.required, ["state", "questions"])
-    assert.deepInclude(first?.inputSchema.properties?.["questions"], { maxProperties: 128 })
-  })
-
-  it("each tool answers, whole in structured content and the same as text", async () => {
+    assert.deepStrictEqual(tools[0]?.inputSchema.required, ["state", "questions"])
     const decided = await call(client, "decide", decide)
     const found = await call(client, "search", { query: "How is a key revoked?", max_results: 3 })
-    assert.isAbove(found.structuredContent?.["results"].length, 0, JSON.stringify(found))
     const { id, url } = found.structuredContent?.["results"][0] ?? {}
-    assert.strictEqual(id, url)
     const page = await call(client, "fetch", { id })
     const asked = await call(client, "ask", { question: "How is a key revoked?" })
     assert.strictEqual(decided.structuredContent?.["answers"]["refund"].type, "noul", JSON.stringify(decided))
     assert.strictEqual(page.structuredContent?.["url"], url, JSON.stringify(page))
     assert.isAbove(page.structuredContent?.["text"].length, 100)
-    assert.isAbove(asked.structuredContent?.["answer"].length, 10)
     assert.isAbove(asked.structuredContent?.["citations"].length, 0)
     for (const { content, structuredContent } of [decided, found, page, asked])
       assert.deepStrictEqual(JSON.parse(content[0]?.text ?? ""), structuredContent)
@@ -131,29 +108,18 @@ describe.each(places)("%s", (_name, connect) => {
     const wrong = await call(client, "decide", { state: "x", questions: {} })
     assert.strictEqual(wrong.isError, true)
     assert.match(wrong.content[0]?.text ?? "", /^400: questions: expected 1 to 128 entries, got 0/)
-    const missing = await call(client, "fetch", { id: "https://leadline.invalid/page" })
-    assert.match(missing.content[0]?.text ?? "", /^404: There is no such page/)
     const unknown = await client.callTool({ name: "delete", arguments: {} }).then(
       () => "no error",
       (error: Error) => error.message
     )
     assert.match(unknown, /delete/)
-    // It still answers.
-    assert.isUndefined((await call(client, "decide", decide)).isError || undefined)
   })
 })
 
 it("a call without a key, or with a wrong one, is 401", async () => {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })
   for (const headers of [{}, { authorization: "Bearer wrong" }]) {
-    const response = await fetch(`${server.baseUrl}/mcp`, {
-      method: "POST",
-      headers: {
-        ...headers,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream"
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })
-    })
+    const response = await fetch(`${server.baseUrl}/mcp`, { method: "POST", headers, body })
     assert.strictEqual(response.status, 401)
   }
 })

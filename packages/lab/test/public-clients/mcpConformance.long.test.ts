@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer, request } from "node:http"
-import type { AddressInfo } from "node:net"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { serveHttp } from "../../src/ports.ts"
 import { key, running } from "./server.ts"
 
 const program = join(
@@ -15,30 +15,29 @@ const program = join(
 )
 const server = running()
 
-/** The command sends no key: this puts it into each request. */
-const withKey = createServer((incoming, response) => {
-  const outgoing = request(new URL(incoming.url ?? "", server.baseUrl), {
-    method: incoming.method,
-    headers: { ...incoming.headers, authorization: `Bearer ${key}` }
-  })
-  outgoing.on("response", (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(response)
-  })
-  outgoing.on("error", () => response.destroy())
-  response.on("close", () => outgoing.destroy())
-  incoming.pipe(outgoing)
-})
-
-let directory = ""
+let close = () => Promise.resolve()
+const directory = mkdtempSync(join(tmpdir(), "leadline-mcp-"))
+/** The command sends no key: this server puts it into each request. */
+let withKey = ""
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "leadline-mcp-"))
-  withKey.listen(0, "127.0.0.1")
-  await once(withKey, "listening")
+  const proxy = await serveHttp((incoming, response) => {
+    const outgoing = request(new URL(incoming.url ?? "", server.baseUrl), {
+      method: incoming.method,
+      headers: { ...incoming.headers, authorization: `Bearer ${key}` }
+    })
+    outgoing.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    outgoing.on("error", () => response.destroy())
+    response.on("close", () => outgoing.destroy())
+    incoming.pipe(outgoing)
+  })
+  withKey = proxy.url
+  close = proxy.close
 })
-afterAll(() => {
-  withKey.closeAllConnections()
-  withKey.close()
+afterAll(async () => {
+  await close()
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -50,9 +49,8 @@ interface Check {
 
 /** Every check of a run. */
 const checksOf = async (version: string): Promise<ReadonlyArray<Check>> => {
-  const { port } = withKey.address() as AddressInfo
   const out = join(directory, version)
-  const url = `http://127.0.0.1:${port}/mcp`
+  const url = `${withKey}/mcp`
   const command = ["server", "--url", url, "--suite", "all", "--spec-version", version, "-o", out]
   const child = spawn(process.execPath, [program, ...command], { stdio: "ignore" })
   await once(child, "close")

@@ -1,136 +1,193 @@
-// openai 7.57.0, unmodified, over `/openai/v1`: responses, embeddings, models and errors.
+// openai 7.57.0, unmodified, over `/openai/v1`: chat, responses, embeddings, models and errors.
 import { BadRequestError, NotFoundError, RateLimitError } from "openai"
-import { zodTextFormat } from "openai/helpers/zod"
+import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod"
 import type { ResponseInputItem } from "openai/resources/responses/responses"
 import { assert, describe, it } from "vitest"
 import { z } from "zod"
 import { messages, openaiClient, targets, tool } from "./openaiTargets.ts"
-import { all, failure, key, scripted } from "./server.ts"
+import { all, failure, running, scripted } from "./server.ts"
+
+/** What the function returned. */
+const returned = "At Brest the tide is 7 metres."
 
 describe.each(targets())("$name", ({ model, server }) => {
-  const client = (apiKey = key) => openaiClient(server, apiKey)
+  const client = () => openaiClient(server)
 
-  describe("responses", () => {
-    it("are made", async () => {
-      const response = await client().responses.create({
+  it("chat is answered, with fields of any client", async () => {
+    const { data, response } = await client()
+      .chat.completions.create({
         model,
-        input: messages,
+        messages: [{ role: "developer", content: "Be short." }, ...messages],
+        max_completion_tokens: 100,
+        seed: 1,
+        user: "me",
         store: false,
-        metadata: { a: "b" },
-        instructions: "Be short."
+        parallel_tool_calls: true
       })
-      assert.strictEqual(response.status, "completed")
+      .withResponse()
+    assert.strictEqual(data.model, model)
+    assert.strictEqual(data.choices[0]?.finish_reason, "stop")
+    assert.isAbove(data.choices[0]?.message.content?.length ?? 0, 0)
+    assert.isAbove(data.usage?.total_tokens ?? 0, 0)
+    assert.include(
+      response.headers.get("x-leadline-notice") ?? "",
+      "ignored=seed,user,store,parallel_tool_calls"
+    )
+  })
+
+  it("chat streams, with the usage at the end where it is asked for", async () => {
+    for (const include_usage of [true, false]) {
+      const asked = { model, messages, stream: true, stream_options: { include_usage } } as const
+      const chunks = await all(await client().chat.completions.create(asked))
+      assert.isAbove(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("").length, 0)
+      assert.deepEqual(
+        chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []),
+        ["stop"]
+      )
+      const last = chunks.at(-1)
+      if (include_usage) {
+        assert.deepEqual(last?.choices, [])
+        assert.isAbove(last?.usage?.total_tokens ?? 0, 0)
+      } else assert.isUndefined(last?.usage)
+    }
+  })
+
+  it("chat calls functions, whole and in a stream, and takes what they return", async () => {
+    const tools = [{ type: "function" as const, function: tool }]
+    const asked = { model, messages, tools, tool_choice: "required" as const }
+    const { completions } = client().chat
+    const streamed = await completions.stream(asked).finalChatCompletion()
+    for (const { choices } of [streamed, await completions.create(asked)]) {
+      const choice = choices[0] ?? assert.fail("no choice")
+      assert.strictEqual(choice.finish_reason, "tool_calls")
+      const [call] = choice.message.tool_calls ?? []
+      assert.isTrue(call?.type === "function" && call.function.name === "tide")
+      const result = { role: "tool" as const, tool_call_id: call?.id ?? "", content: returned }
+      const next = await completions.create({ model, tools, messages: [...messages, choice.message, result] })
+      assert.isAbove(next.choices[0]?.message.content?.length ?? 0, 0)
+    }
+  })
+
+  it("chat follows a schema, or gives any JSON object", async () => {
+    const { completions } = client().chat
+    const response_format = zodResponseFormat(z.object({ city: z.string() }), "place")
+    const { choices } = await completions.parse({ model, messages, response_format })
+    assert.isString(choices[0]?.message.parsed?.city)
+    const any = await completions.create({ model, messages, response_format: { type: "json_object" } })
+    assert.isObject(JSON.parse(any.choices[0]?.message.content ?? ""))
+  })
+
+  it("responses stream in the order of the client, with and without a search", async () => {
+    for (const tools of [[], [{ type: "web_search" as const }]]) {
+      const stream = client().responses.stream({ model, input: "What is the tide at Brest?", tools })
+      const types = (await all(stream)).map(({ type }) => type)
+      const response = await stream.finalResponse()
+      assert.strictEqual(types[0], "response.created")
+      assert.strictEqual(types.at(-1), "response.completed")
+      assert.include(types, "response.content_part.added")
       assert.isAbove(response.output_text.length, 0)
       assert.isAbove(response.usage?.output_tokens ?? 0, 0)
-    })
+    }
+  })
 
-    it("stream in the order of the client, with and without a search", async () => {
-      for (const tools of [[], [{ type: "web_search" as const }]]) {
-        const stream = client().responses.stream({ model, input: "What is the tide at Brest?", tools })
-        const types = (await all(stream)).map(({ type }) => type)
-        const response = await stream.finalResponse()
-        assert.strictEqual(types[0], "response.created")
-        assert.strictEqual(types.at(-1), "response.completed")
-        assert.include(types, "response.content_part.added")
-        assert.isAbove(response.output_text.length, 0)
-      }
-    })
-
-    it("call functions, whole and in a stream", async () => {
-      const asked = {
-        model,
-        input: messages,
-        tools: [{ type: "function" as const, strict: false, ...tool }],
-        tool_choice: "required" as const
-      }
-      const whole = await client().responses.create(asked)
-      const streamed = await client().responses.stream(asked).finalResponse()
-      for (const { output } of [whole, streamed]) {
-        const call = output.find(({ type }) => type === "function_call")
-        assert.isTrue(call?.type === "function_call" && call.name === "tide")
-      }
-      const call = whole.output.find((item) => item.type === "function_call")
+  it("responses call functions, whole and in a stream", async () => {
+    const asked = {
+      model,
+      input: messages,
+      tools: [{ type: "function" as const, strict: false, ...tool }],
+      tool_choice: "required" as const
+    }
+    const streamed = await client().responses.stream(asked).finalResponse()
+    for (const { output } of [streamed, await client().responses.create(asked)]) {
+      const call = output.find((item) => item.type === "function_call")
+      if (call?.type !== "function_call") return assert.fail("no call")
+      assert.strictEqual(call.name, "tide")
       // The client's own types of items do not fit each other.
-      const repeated: Array<ResponseInputItem> = JSON.parse(JSON.stringify(whole.output))
+      const repeated: Array<ResponseInputItem> = JSON.parse(JSON.stringify(output))
       const next = await client().responses.create({
         ...asked,
         tool_choice: "auto",
         input: [
-          { role: "user", content: "Which city has the highest tide?" },
+          ...messages,
           ...repeated,
-          {
-            type: "function_call_output",
-            call_id: call?.call_id ?? "",
-            output: "At Brest the tide is 7 metres."
-          }
+          { type: "function_call_output", call_id: call.call_id, output: returned }
         ]
       })
       assert.isAbove(next.output_text.length, 0)
-    })
-
-    it("follow a schema", async () => {
-      const { output_parsed } = await client().responses.parse({
-        model,
-        input: messages,
-        text: { format: zodTextFormat(z.object({ city: z.string() }), "place") }
-      })
-      assert.isString(output_parsed?.city)
-    })
+    }
+    return undefined
   })
 
-  describe("embeddings", () => {
-    it("are the same in both encodings, of length 1", async () => {
-      const input = ["high water", "low water"]
-      const floats = await client().embeddings.create({
-        model: "svc-embed-v1-0.6b",
-        input,
-        encoding_format: "float"
-      })
-      const encoded = await client().embeddings.create({ model: "svc-embed-v1-0.6b", input })
-      assert.lengthOf(encoded.data, 2)
-      for (const [index, { embedding }] of encoded.data.entries()) {
-        assert.closeTo(Math.hypot(...embedding), 1, 1e-5)
-        for (const [at, value] of embedding.entries())
-          assert.closeTo(floats.data[index]?.embedding[at] ?? 9, value, 1e-6)
-      }
-    })
+  it("responses follow a schema", async () => {
+    const format = zodTextFormat(z.object({ city: z.string() }), "place")
+    const { output_parsed } = await client().responses.parse({ model, input: messages, text: { format } })
+    assert.isString(output_parsed?.city)
   })
 
-  describe("models", () => {
-    it("are listed and retrieved, also one with a slash", async () => {
-      const { data } = await client().models.list()
-      const [first] = data
-      assert.strictEqual((await client().models.retrieve(first?.id ?? "")).id, first?.id)
-      const error = await failure(client().models.retrieve("nobody/has-it"))
-      assert.instanceOf(error, NotFoundError)
-      assert.include(error.message, "nobody/has-it")
-      assert.strictEqual(error.code, "model_not_found")
-    })
+  it("embeddings are the same in both encodings, of length 1", async () => {
+    const asked = { model: "svc-embed-v1-0.6b", input: ["high water", "low water"] }
+    const floats = await client().embeddings.create({ ...asked, encoding_format: "float" })
+    const encoded = await client().embeddings.create(asked)
+    assert.lengthOf(encoded.data, 2)
+    for (const [index, { embedding }] of encoded.data.entries()) {
+      assert.closeTo(Math.hypot(...embedding), 1, 1e-5)
+      for (const [at, value] of embedding.entries())
+        assert.closeTo(floats.data[index]?.embedding[at] ?? 9, value, 1e-6)
+    }
   })
 
-  describe("errors", () => {
-    it("of a request name its field, and have the id of the request", async () => {
-      const error = await failure(client().chat.completions.create({ model, messages, n: 2 }))
-      assert.instanceOf(error, BadRequestError)
-      assert.strictEqual(error.param, "n")
-      assert.match(error.requestID ?? "", /^[0-9a-f-]{36}$/)
-      const wrong = await failure(client().chat.completions.create({ model, messages, temperature: 9 }))
-      assert.instanceOf(wrong, BadRequestError)
-      assert.strictEqual(wrong.param, "temperature")
-    })
+  it("models are listed and retrieved, also one with a slash", async () => {
+    const { data } = await client().models.list()
+    const [first] = data
+    assert.strictEqual((await client().models.retrieve(first?.id ?? "")).id, first?.id)
+    const error = await failure(client().models.retrieve("nobody/has-it"))
+    assert.instanceOf(error, NotFoundError)
+    assert.include(error.message, "nobody/has-it")
+    assert.strictEqual(error.code, "model_not_found")
+  })
+
+  it("errors of a request name its field, and have the id of the request", async () => {
+    const error = await failure(client().chat.completions.create({ model, messages, n: 2 }))
+    assert.instanceOf(error, BadRequestError)
+    assert.strictEqual(error.param, "n")
+    assert.match(error.requestID ?? "", /^[0-9a-f-]{36}$/)
   })
 })
 
-describe("an engine that refuses", () => {
-  const server = scripted()
+const embedded = running()
 
-  it("is its RateLimitError, which says how long to wait", async () => {
-    const content = JSON.stringify({ fail: "RateLimitError" })
-    const error = await failure(
-      openaiClient(server).chat.completions.create({ model: "sonar", messages: [{ role: "user", content }] })
-    )
-    assert.instanceOf(error, RateLimitError)
-    assert.strictEqual(error.headers.get("retry-after-ms"), "3000")
-    assert.match(error.message, /^429 \S/)
-  })
+it.each([
+  ["chat", "sonar"],
+  ["responses", "openai/gpt-5"]
+])("chat that searches over the route %s cites its pages, whole and in a stream", async (_route, model) => {
+  const { completions } = openaiClient(embedded).chat
+  const asked = {
+    model,
+    messages: [{ role: "user" as const, content: "How is a key revoked?" }],
+    web_search_options: {}
+  }
+  const streamed = await completions.stream(asked).finalChatCompletion()
+  for (const { choices } of [streamed, await completions.create(asked)]) {
+    const { annotations = [], content } = choices[0]?.message ?? assert.fail("no choice")
+    assert.isAbove(annotations.length, 0)
+    for (const { type, url_citation } of annotations) {
+      const { end_index, start_index, title, url } = url_citation
+      assert.strictEqual(type, "url_citation")
+      assert.match(content?.slice(start_index, end_index) ?? "", /^\[\d+\]$/)
+      assert.isAbove(title.length, 0)
+      assert.match(url, /^https:/)
+    }
+  }
+})
+
+const failing = scripted()
+
+it("an engine that refuses is its RateLimitError, which says how long to wait", async () => {
+  const content = JSON.stringify({ fail: "RateLimitError" })
+  const error = await failure(
+    openaiClient(failing).chat.completions.create({ model: "sonar", messages: [{ role: "user", content }] })
+  )
+  assert.instanceOf(error, RateLimitError)
+  assert.strictEqual(error.headers.get("retry-after-ms"), "3000")
+  assert.match(error.message, /^429 \S/)
 })

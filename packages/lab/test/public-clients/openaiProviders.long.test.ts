@@ -27,24 +27,12 @@ describe.each(targets())("$name", ({ model: name, server }) => {
       supportsStructuredOutputs: true
     })
   const providers = [
-    {
-      provider: "@ai-sdk/openai, responses",
-      model: () => openai().responses(name),
-      embedding: () => openai().embedding(embeddingModel)
-    },
-    {
-      provider: "@ai-sdk/openai, chat",
-      model: () => openai().chat(name),
-      embedding: () => openai().embedding(embeddingModel)
-    },
-    {
-      provider: "@ai-sdk/openai-compatible",
-      model: () => compatible()(name),
-      embedding: () => compatible().embeddingModel(embeddingModel)
-    }
+    { provider: "@ai-sdk/openai, responses", model: () => openai().responses(name) },
+    { provider: "@ai-sdk/openai, chat", model: () => openai().chat(name) },
+    { provider: "@ai-sdk/openai-compatible", model: () => compatible()(name) }
   ]
 
-  describe.each(providers)("$provider", ({ embedding, model }) => {
+  describe.each(providers)("$provider", ({ model }) => {
     it("generates and streams text, with its usage", async () => {
       const { text, usage } = await generateText({ model: model(), prompt, maxRetries })
       assert.isAbove(text.length, 0)
@@ -82,46 +70,30 @@ describe.each(targets())("$name", ({ model: name, server }) => {
       const result = await generateText({ model: model(), prompt, maxRetries, output })
       assert.isString(result.output.city)
     })
-
-    it("embeds", async () => {
-      const { embeddings } = await embedMany({
-        model: embedding(),
-        values: ["high water", "low water"],
-        maxRetries
-      })
-      assert.lengthOf(embeddings, 2)
-      for (const vector of embeddings) assert.closeTo(Math.hypot(...vector), 1, 1e-5)
-    })
   })
 
-  describe("@langchain/openai", () => {
-    it("answers, and streams", async () => {
-      const { text } = await new ChatOpenAI(settings()).invoke(prompt)
-      const parts = await all(await new ChatOpenAI(settings()).stream(prompt))
-      assert.isAbove(text.length, 0)
-      assert.strictEqual(parts.map((part) => part.text).join(""), text)
-    })
+  it.each([
+    ["@ai-sdk/openai", () => openai().embedding(embeddingModel)],
+    ["@ai-sdk/openai-compatible", () => compatible().embeddingModel(embeddingModel)]
+  ])("%s embeds", async (_, model) => {
+    const values = ["high water", "low water"]
+    const { embeddings } = await embedMany({ model: model(), values, maxRetries })
+    assert.lengthOf(embeddings, 2)
+    for (const vector of embeddings) assert.closeTo(Math.hypot(...vector), 1, 1e-5)
+  })
 
-    it("calls tools", async () => {
-      const tide = langchainTool(({ city }: { readonly city: string }) => city, {
-        name: "tide",
-        description,
-        schema: inputSchema
-      })
-      const { tool_calls: calls } = await new ChatOpenAI(settings())
-        .bindTools([tide], { tool_choice: "required" })
-        .invoke(prompt)
-      assert.strictEqual(calls?.[0]?.name, "tide")
-    })
-
-    it("gives an object of a schema", async () => {
-      const { city } = await new ChatOpenAI(settings()).withStructuredOutput(inputSchema).invoke(prompt)
-      assert.isString(city)
-    })
-
-    it("embeds", async () => {
-      const embeddings = new OpenAIEmbeddings({ ...settings(), model: embeddingModel })
-      assert.closeTo(Math.hypot(...(await embeddings.embedQuery("high water"))), 1, 1e-5)
-    })
+  it("@langchain/openai answers, streams, calls tools, gives an object and embeds", async () => {
+    const model = new ChatOpenAI(settings())
+    const { text } = await model.invoke(prompt)
+    assert.isAbove(text.length, 0)
+    const parts = await all(await model.stream(prompt))
+    assert.strictEqual(parts.map((part) => part.text).join(""), text)
+    const tide = langchainTool(() => "", { name: "tide", description, schema: inputSchema })
+    const called = await model.bindTools([tide], { tool_choice: "required" }).invoke(prompt)
+    assert.strictEqual(called.tool_calls?.[0]?.name, "tide")
+    const { city } = await model.withStructuredOutput(inputSchema).invoke(prompt)
+    assert.isString(city)
+    const embeddings = new OpenAIEmbeddings({ ...settings(), model: embeddingModel })
+    assert.closeTo(Math.hypot(...(await embeddings.embedQuery("high water"))), 1, 1e-5)
   })
 })

@@ -1,6 +1,6 @@
 // @perplexity-ai/perplexity_ai 0.38.5, unmodified: every operation it has and we serve.
 import Perplexity, { AuthenticationError } from "@perplexity-ai/perplexity_ai"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { all, failure, key, running } from "./server.ts"
 
 const server = running()
@@ -9,105 +9,74 @@ const client = (apiKey = key) => new Perplexity({ apiKey, baseURL: server.baseUr
 const messages = [{ role: "user" as const, content: "When is high water at Brest?" }]
 const textOf = (content: unknown): string => (typeof content === "string" ? content : "")
 
-describe("chat", () => {
-  it("is answered, with usage and cost", async () => {
-    const { choices, model, usage } = await client().chat.completions.create({ model: "sonar", messages })
-    assert.strictEqual(model, "sonar")
-    assert.isAbove(textOf(choices[0]?.message.content).length, 0)
-    assert.strictEqual(choices[0]?.finish_reason, "stop")
-    assert.strictEqual(usage?.cost.total_cost, 0)
-  })
-
-  it("streams to the whole text", async () => {
-    const stream = await client().chat.completions.create({ model: "sonar", messages, stream: true })
-    const events = await all(stream)
-    const parts = events.map(({ choices }) => textOf(choices[0]?.delta.content))
+it("chat is answered, with usage and cost, and streams to the whole text", async () => {
+  const { completions } = client().chat
+  const { choices, model, usage } = await completions.create({ model: "sonar", messages })
+  assert.strictEqual(model, "sonar")
+  assert.isAbove(textOf(choices[0]?.message.content).length, 0)
+  assert.strictEqual(choices[0]?.finish_reason, "stop")
+  assert.strictEqual(usage?.cost.total_cost, 0)
+  for (const stream_mode of ["full", "concise"] as const) {
+    const asked = { model: "sonar", messages, stream: true, stream_mode } as const
+    const events = await all(await completions.create(asked))
+    const parts = events.map((event) => textOf(event.choices[0]?.delta.content))
     assert.strictEqual(events.at(-1)?.object, "chat.completion.done")
-    assert.isAbove(parts.join("").length, 0)
-    assert.strictEqual(parts.join(""), textOf(events.at(-1)?.choices[0]?.message.content))
-  })
-
-  it("streams in the concise mode as well", async () => {
-    const stream = await client().chat.completions.create({
-      model: "sonar",
-      messages,
-      stream: true,
-      stream_mode: "concise"
-    })
-    const events = await all(stream)
-    assert.strictEqual(events.at(-1)?.object, "chat.completion.done")
-    const chunks = events.filter(({ object }) => object === "chat.completion.chunk")
-    assert.isAbove(chunks.length, 0)
-    for (const { citations, search_results } of chunks) assert.isUndefined(citations ?? search_results)
-  })
-
-  it("refuses a wrong key", async () => {
-    const error = await failure(client("wrong").chat.completions.create({ model: "sonar", messages }))
-    assert.instanceOf(error, AuthenticationError)
-    assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
-  })
+    assert.strictEqual(parts.join(""), textOf(choices[0]?.message.content))
+  }
 })
 
-describe("async chat", () => {
-  it("is created, found and listed", async () => {
-    const { completions } = client().async.chat
-    const created = await completions.create({ request: { model: "sonar", messages } })
-    const found = await completions.get(created.id, { local_mode: true })
-    assert.strictEqual(found.id, created.id)
-    const { requests } = await completions.list()
-    assert.include(requests?.map(({ id }) => id) ?? [], created.id)
-  })
+it("a wrong key is its class, with our words", async () => {
+  const error = await failure(client("wrong").chat.completions.create({ model: "sonar", messages }))
+  assert.instanceOf(error, AuthenticationError)
+  assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
 })
 
-describe("responses", () => {
-  it("are made, with the text in one piece", async () => {
-    const response = await client().responses.create({ preset: "fast-search", input: "Tides at Brest?" })
-    assert.strictEqual(response.status, "completed")
-    assert.isAbove(response.output_text.length, 0)
-  })
-
-  it("stream to a completed response", async () => {
-    const stream = await client().responses.create({ preset: "fast-search", input: "Tides?", stream: true })
-    const events = await all(stream)
-    assert.strictEqual(events[0]?.type, "response.created")
-    assert.strictEqual(events.at(-1)?.type, "response.completed")
-  })
+it("an async chat is created, found and listed", async () => {
+  const { completions } = client().async.chat
+  const created = await completions.create({ request: { model: "sonar", messages } })
+  const found = await completions.get(created.id, { local_mode: true })
+  assert.strictEqual(found.id, created.id)
+  const { requests } = await completions.list()
+  assert.include(requests?.map(({ id }) => id) ?? [], created.id)
 })
 
-describe("search", () => {
-  it("finds pages, several queries at once too", async () => {
-    const { id, results } = await client().search.create({ query: ["tide", "harbour"], max_results: 3 })
-    assert.notStrictEqual(id, "")
-    assert.isAtMost(results.length, 6)
-    for (const { title, url } of results) assert.match(`${title} ${url}`, /\S \S/)
-  })
+it("responses are made, with the text in one piece, and stream to a completed one", async () => {
+  const asked = { preset: "fast-search", input: "Tides at Brest?" }
+  const response = await client().responses.create(asked)
+  assert.strictEqual(response.status, "completed")
+  assert.isAbove(response.output_text.length, 0)
+  const events = await all(await client().responses.create({ ...asked, stream: true }))
+  assert.strictEqual(events[0]?.type, "response.created")
+  assert.strictEqual(events.at(-1)?.type, "response.completed")
 })
 
-describe("embeddings", () => {
-  it("embed chunks with their documents", async () => {
-    const { data, usage } = await client().contextualizedEmbeddings.create({
-      // The types of the client know other names only.
-      model: "svc-embed-context-v1-0.6b" as string as "pplx-embed-context-v1-0.6b",
-      input: [["High water at 06:12.", "Low water at 12:20."], ["Another document."]]
-    })
-    assert.deepStrictEqual(
-      data?.map((document) => document.data?.length),
-      [2, 1]
-    )
-    assert.isAbove(usage?.prompt_tokens ?? 0, 0)
-  })
+it("search finds pages, several queries at once too", async () => {
+  const { id, results } = await client().search.create({ query: ["tide", "harbour"], max_results: 3 })
+  assert.notStrictEqual(id, "")
+  assert.isAtMost(results.length, 6)
+  for (const { title, url } of results) assert.match(`${title} ${url}`, /\S \S/)
+})
 
-  it("embed texts by themselves", async () => {
-    const { data } = await client().embeddings.create({
-      model: "svc-embed-v1-0.6b" as string as "pplx-embed-v1-0.6b",
-      input: ["High water.", "Low water."]
-    })
-    assert.deepStrictEqual(
-      data?.map(({ index }) => index),
-      [0, 1]
-    )
-    for (const { embedding } of data ?? []) {
-      assert.strictEqual(Buffer.from(String(embedding), "base64").length, 1024)
-    }
+it("chunks are embedded with their documents, texts by themselves", async () => {
+  const { data: documents, usage } = await client().contextualizedEmbeddings.create({
+    // The types of the client know other names only.
+    model: "svc-embed-context-v1-0.6b" as string as "pplx-embed-context-v1-0.6b",
+    input: [["High water at 06:12.", "Low water at 12:20."], ["Another document."]]
   })
+  assert.deepStrictEqual(
+    documents?.map((document) => document.data?.length),
+    [2, 1]
+  )
+  assert.isAbove(usage?.prompt_tokens ?? 0, 0)
+  const { data } = await client().embeddings.create({
+    model: "svc-embed-v1-0.6b" as string as "pplx-embed-v1-0.6b",
+    input: ["High water.", "Low water."]
+  })
+  assert.deepStrictEqual(
+    data?.map(({ index }) => index),
+    [0, 1]
+  )
+  for (const { embedding } of data ?? []) {
+    assert.strictEqual(Buffer.from(String(embedding), "base64").length, 1024)
+  }
 })

@@ -1,8 +1,10 @@
-// A client that leaves a stream ends the work behind it: by break, by abort, by closing the socket.
+// A client that leaves a stream ends the work behind it: by break and by abort.
+import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import { createClient } from "@leadline/transport-node"
-import type * as Effect from "effect/Effect"
-import { assert, beforeAll, describe, it } from "vitest"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { assert, it } from "vitest"
 import {
   activeWork,
   apiKey,
@@ -13,76 +15,49 @@ import {
 } from "../../src/index.ts"
 import { serveHttp } from "../../src/ports.ts"
 import { useScope } from "../scope.ts"
-import { chat as chatOf, connect, authorization, silent, until } from "./support.ts"
+import { silent, until } from "./support.ts"
 
 const chat = { model: "sonar", messages: [{ role: "user", content: JSON.stringify(silent) }] } as const
 
 const ended = () => until(() => activeWork.size === 0)
+const run = useScope()
+const inMemory = { baseUrl: "http://localhost", apiKey }
 
-describe("an engine is interrupted", () => {
-  const started = useScope()
-  let baseUrl = ""
-  let routerUrl = ""
-  let fetch: Effect.Success<ReturnType<typeof startInMemory>>
-  let routerFetch: typeof fetch
-  beforeAll(async () => {
-    baseUrl = await started(startServer())
-    routerUrl = await started(startRouterServer())
-    fetch = await started(startInMemory())
-    routerFetch = await started(startRouterInMemory())
-  })
-
-  const inMemory = { baseUrl: "http://localhost", apiKey }
-  const clients = {
-    "by undici": () => createClient({ baseUrl, apiKey }),
-    "by fetch": () => FetchTransport.createClient({ baseUrl, apiKey }),
-    "in memory": () => FetchTransport.createClient({ ...inMemory, fetch }),
-    "to an HttpRouter": () => createClient({ baseUrl: routerUrl, apiKey }),
-    "to an HttpRouter, in memory": () => FetchTransport.createClient({ ...inMemory, fetch: routerFetch })
-  }
-
-  it.each(Object.entries(clients))("after break and after an abort, %s", async (_name, make) => {
-    const client = make()
-    for (const events of [
-      client.chat.stream(chat),
-      client.responses.stream({ input: JSON.stringify(silent) })
-    ]) {
-      for await (const event of events) {
-        assert.isObject(event)
-        assert.strictEqual(activeWork.size, 1)
-        break
-      }
-      await ended()
+it.each<readonly [string, Effect.Effect<Client, unknown, Scope.Scope>]>([
+  ["by undici", Effect.map(startServer(), (baseUrl) => createClient({ baseUrl, apiKey }))],
+  ["by fetch", Effect.map(startServer(), (baseUrl) => FetchTransport.createClient({ baseUrl, apiKey }))],
+  ["in memory", Effect.map(startInMemory(), (fetch) => FetchTransport.createClient({ ...inMemory, fetch }))],
+  ["to an HttpRouter", Effect.map(startRouterServer(), (baseUrl) => createClient({ baseUrl, apiKey }))],
+  [
+    "to an HttpRouter, in memory",
+    Effect.map(startRouterInMemory(), (fetch) => FetchTransport.createClient({ ...inMemory, fetch }))
+  ]
+])("an engine is interrupted after break and after an abort, %s", async (_name, make) => {
+  const client = await run(make)
+  for (const events of [
+    client.chat.stream(chat),
+    client.responses.stream({ input: JSON.stringify(silent) })
+  ]) {
+    for await (const event of events) {
+      assert.isObject(event)
+      assert.strictEqual(activeWork.size, 1)
+      break
     }
-    const controller = new AbortController()
-    const iterator = client.chat.stream(chat, { signal: controller.signal })[Symbol.asyncIterator]()
-    await iterator.next()
-    const next = iterator.next().then(
-      () => assert.fail("it goes on"),
-      (error: unknown) => error
-    )
-    assert.strictEqual(activeWork.size, 1)
-    const reason = new Error("mine")
-    controller.abort(reason)
-    assert.strictEqual(await next, reason)
     await ended()
-    await client.close()
-  })
-
-  const servers = { "node:http": () => baseUrl, "an HttpRouter": () => routerUrl }
-
-  it.each(Object.entries(servers))("after a socket that is destroyed, of %s", async (_name, url) => {
-    const body = JSON.stringify(chatOf(silent, true))
-    const { heard, socket } = connect(url())
-    socket.write(
-      `POST /v1/sonar HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n` +
-        `content-length: ${body.length}\r\n\r\n${body}`
-    )
-    await until(() => heard.text.includes("data: "))
-    assert.strictEqual(activeWork.size, 1)
-    socket.destroy()
-    await ended()
-  })
+  }
+  const controller = new AbortController()
+  const iterator = client.chat.stream(chat, { signal: controller.signal })[Symbol.asyncIterator]()
+  await iterator.next()
+  const next = iterator.next().then(
+    () => assert.fail("it goes on"),
+    (error: unknown) => error
+  )
+  assert.strictEqual(activeWork.size, 1)
+  const reason = new Error("mine")
+  controller.abort(reason)
+  assert.strictEqual(await next, reason)
+  await ended()
+  await client.close()
 })
 
 it("connections are used again after whole streams", async () => {

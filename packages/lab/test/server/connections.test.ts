@@ -1,7 +1,6 @@
 // What comes over one connection: in pieces, late, behind something else, or not to its end.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
-import { Embeddings } from "@leadline/core/embeddings"
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,37 +23,24 @@ const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\
 const slowKeys = Layer.succeed(ApiKeyVerifier, {
   verify: () => Effect.delay(Effect.succeed({ group: "group", key: "key" }), 20)
 })
-/** Decisions about "interrupted" are interrupted by themselves. */
+/** Decisions about "interrupted" are interrupted by themselves, and those about "unsendable" have a header that Node refuses. */
 const decisions = make(
   fromWeigher({
     ...fakeWeigher,
-    weigh: (state, asks) => (state === "interrupted" ? Effect.interrupt : fakeWeigher.weigh(state, asks))
+    weigh: (state, asks) =>
+      Effect.withFiber((fiber) => {
+        if (state === "interrupted") return Effect.interrupt
+        if (state === "unsendable") fiber.getRef(CurrentRequest)?.addHeaders(() => ({ "x-wrong": "a\nb" }))
+        return fakeWeigher.weigh(state, asks)
+      })
   })
 )
-// No engine of ours adds such a header.
-const embeddings = Layer.mock(Embeddings, {
-  create: ({ input }) =>
-    Effect.withFiber((fiber) => {
-      fiber.getRef(CurrentRequest)?.addHeaders(() => ({ "x-wrong": "a\nb" }))
-      const usage = {
-        prompt_tokens: 1,
-        total_tokens: 1,
-        cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
-      }
-      const data = Array.from({ length: input[0] === "whole" ? 1 : 3_000 }, (_, index) => ({
-        object: "embedding" as const,
-        index,
-        embedding: "AAAA"
-      }))
-      return Effect.succeed({ object: "list" as const, model: "svc-embed-v1-4b", usage, data })
-    })
-})
 
 const run = useScope()
 let baseUrl = ""
 beforeAll(async () => {
   const keys = Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
-  baseUrl = await run(startServer({ decisions: Layer.succeed(Decisions, decisions), embeddings, keys }))
+  baseUrl = await run(startServer({ decisions: Layer.succeed(Decisions, decisions), keys }))
 })
 
 /** Sends pieces, each by itself: the status of the answer. */
@@ -78,16 +64,10 @@ describe("a body means the same however it arrives:", () => {
 
   it.each([
     ["of a declared length, with its head", [sized + small]],
-    ["of a declared length, after its head", [sized, small]],
-    ["of a declared length, in two packets", [sized + one, other]],
-    ["in one chunk, with its head", [chunked + chunk(small) + last]],
+    ["of a declared length, after its head, in two packets", [sized, one, other]],
     ["in two chunks, with its head", [chunked + chunk(one) + chunk(other) + last]],
     ["in two chunks, in packets of their own", [chunked, chunk(one), chunk(other), last]]
   ])("%s", async (_, pieces) => assert.strictEqual(await statusOf(...pieces), "200"))
-
-  it.each([1_000, 60_000, 100_000, 130_000, 300_000, 600_000])("of %i bytes", async (length) => {
-    assert.strictEqual(await statusOf(post("/v1/decisions", decision("x".repeat(length)))), "200")
-  })
 })
 
 describe("a connection", () => {
@@ -130,9 +110,9 @@ describe("a connection", () => {
     assert.strictEqual(await statusOf(post("/v1/decisions", decision("interrupted"))), "500")
   })
 
-  it.each(["whole", "in pieces"])("closes when its answer cannot be sent, %s", async (how) => {
+  it("closes when its answer cannot be sent", async () => {
     const { heard, socket } = connect(baseUrl)
-    socket.write(post("/v1/embeddings", { model: "svc-embed-v1-4b", input: [how] }))
+    socket.write(post("/v1/decisions", decision("unsendable")))
     await until(() => socket.closed)
     assert.strictEqual(heard.text, "")
   })

@@ -1,12 +1,10 @@
 // A misbehaving upstream server whose behaviour each test sets, and proxies in front of it.
-import * as Context from "effect/Context"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { afterAll, beforeEach } from "vitest"
 import { proxyServices, startServer } from "../../src/index.ts"
 import { type FaultReply, playReply } from "../../src/faults/FaultReply.ts"
 import { listenOn } from "../../src/ports.ts"
+import { useScope } from "../scope.ts"
 import { chat, decision, post } from "./support.ts"
 
 /** A key that a caller sends to the proxy in other headers, which must not be sent on. */
@@ -54,18 +52,13 @@ export const resetUpstream = () => {
   afterAll(() => server.closeAllConnections())
 }
 
-class Proxy extends Context.Service<Proxy, string>()("@leadline/lab/test/Proxy") {}
-
 /** Starts a proxy when it is first used; its base URL. */
 export const startProxy = (options?: Parameters<typeof proxyServices>[1]) => {
-  const runtime = ManagedRuntime.make(
-    Layer.effect(Proxy, startServer({ ...proxyServices(`http://127.0.0.1:${port}`, options) }))
-  )
-  afterAll(() => runtime.dispose())
-  return () => runtime.runPromise(Proxy)
+  const run = useScope()
+  let url: Promise<string> | undefined
+  return () => (url ??= run(startServer(proxyServices(`http://127.0.0.1:${port}`, options))))
 }
 
-/** A proxy that is started when it is first asked. */
 type Proxied = ReturnType<typeof startProxy>
 
 /** Asks a proxy for a decision. */
@@ -76,12 +69,10 @@ export const askDecision = async (proxy: Proxied, init: RequestInit = {}) =>
 export const askChat = async (proxy: Proxied, init: RequestInit = {}, stream = true) =>
   fetch(`${await proxy()}/v1/sonar`, post(chat("x", stream), init))
 
-const jsonType = { "content-type": "application/json" }
-
 /** Answers with JSON, given as it is or as a value. */
 export const json = (status: number, value: unknown, headers: FaultReply["headers"] = {}): FaultReply => ({
   status,
-  headers: { ...jsonType, ...headers },
+  headers: { "content-type": "application/json", ...headers },
   parts: [typeof value === "string" ? value : JSON.stringify(value)]
 })
 

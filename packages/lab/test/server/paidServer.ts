@@ -1,4 +1,4 @@
-// A server with a store: what it charges a group, and one whose backends are paid by the token and scripted.
+// A server with a store, whose backends are paid by the token and scripted: what it charges a group.
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
 import { toWebHandler } from "@leadline/transport-fetch/server"
@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { layerServices, type ServiceOptions } from "../../src/index.ts"
+import { layerServices } from "../../src/index.ts"
 import { type BackendsOptions, paidBackends, type Script } from "../../src/server/paidBackends.ts"
 import { post, request, until } from "./support.ts"
 
@@ -14,18 +14,14 @@ import { post, request, until } from "./support.ts"
 export interface PaidOptions extends BackendsOptions {
   /** USD a month. Default 1,000. */
   readonly budget?: number
-  /** Default: none. */
-  readonly tokensPerMinute?: number
   /** Its settings and telemetry. Default: none. */
   readonly settings?: Layer.Layer<never>
 }
 
-/** Starts a server with these services. `spent` ends it and gives what its usage says. */
-export const storedServer = async (
-  services: ServiceOptions,
-  { budget = 1_000, tokensPerMinute }: Pick<PaidOptions, "budget" | "tokensPerMinute">,
-  settings: Layer.Layer<never> = Layer.empty
-) => {
+/** Starts a server over backends that are paid and scripted. `spent` ends it and gives what its usage says. */
+export const paidServer = async (script: Script, options: PaidOptions = {}) => {
+  const { calls, layer, sent } = paidBackends(script, options)
+  const services = { chat: layer, responses: layer, decisions: layer, embeddings: layer }
   const store = Layer.orDie(
     Layer.merge(
       Sqlite.layer({ filename: ":memory:" }),
@@ -35,26 +31,21 @@ export const storedServer = async (
   const tables = ManagedRuntime.make(store)
   const shared = Layer.effectContext(tables.contextEffect)
   const { key } = await tables.runPromise(
-    Effect.andThen(
-      Store.setGroup("default", {
-        budget_usd: budget,
-        ...(tokensPerMinute !== undefined && { tokens_per_minute: tokensPerMinute })
-      }),
-      Store.createKey()
-    )
+    Effect.andThen(Store.setGroup("default", { budget_usd: options.budget ?? 1_000 }), Store.createKey())
   )
   const keys = Layer.mergeAll(Store.layerApiKeys(), Store.layerApiKeyVerifier)
   const { dispose, handler } = toWebHandler(
     Layer.mergeAll(
       layerServices({ ...services, keys: keys.pipe(Layer.provide(shared), Layer.orDie) }),
       Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie),
-      settings
+      options.settings ?? Layer.empty
     )
   )
   const headers = { authorization: `Bearer ${Redacted.value(key)}` }
-  const send = (path: string, body: unknown, signal?: AbortSignal) =>
-    handler(request(path, post(body, { headers, ...(signal !== undefined && { signal }) })))
+  const send = (path: string, body: unknown, signal: AbortSignal | null = null) =>
+    handler(request(path, post(body, { headers, signal })))
   const spent = async () => {
+    await until(() => sent.every(({ answeredAt, abortedAt }) => (answeredAt ?? abortedAt) !== undefined))
     await dispose()
     const rows = await tables.runPromise(Store.listUsage())
     await tables.dispose()
@@ -64,17 +55,5 @@ export const storedServer = async (
       requests: rows.reduce((sum, { requests }) => sum + requests, 0)
     }
   }
-  return { post: send, spent }
-}
-
-/** Starts a server over backends that are paid and scripted. */
-export const paidServer = async (script: Script, options: PaidOptions = {}) => {
-  const { calls, layer, sent } = paidBackends(script, options)
-  const services = { chat: layer, responses: layer, decisions: layer, embeddings: layer }
-  const server = await storedServer(services, options, options.settings)
-  const spent = async () => {
-    await until(() => sent.every(({ answeredAt, abortedAt }) => (answeredAt ?? abortedAt) !== undefined))
-    return server.spent()
-  }
-  return { ...server, calls, sent, spent }
+  return { calls, post: send, spent }
 }

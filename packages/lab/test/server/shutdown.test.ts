@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as Http from "node:http"
 import { assert, beforeEach, describe, it } from "vitest"
 import { activeWork, layerServices } from "../../src/index.ts"
 import { chat, decision, endOn, grace, makeClock, post, request, silent, until } from "./support.ts"
@@ -46,7 +45,7 @@ const ways: { readonly [name: string]: () => Promise<Served> } = {
 }
 
 /** Waits for work to be in progress, so that the end finds it there. */
-const begun = () => until(() => activeWork.size === 1)
+const begun = (count: number) => until(() => activeWork.size === count)
 
 // What a failed test of another file left under way is not of these.
 beforeEach(() => activeWork.clear())
@@ -55,110 +54,58 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
   it("an answer that takes its time is whole, and says that the connection closes", async () => {
     const { ask, end } = await serve()
     const asked = ask("/v1/decisions", post(decision({ wait: 400 })))
-    await begun()
+    await begun(1)
     const [response] = await Promise.all([asked, end()])
     assert.strictEqual(response.status, 200)
     assert.strictEqual(response.headers.get("connection"), "close")
     assert.isObject((await response.json()).answers)
   })
 
-  it("a request without an answer gets 503, with its id, and its work ends", async () => {
+  it("what has no answer in time is 503 with its id, streams end with an error, and none delays the end", async () => {
     const { ask, end } = await serve()
     const asked = ask("/v1/sonar", post(chat({ silent: true }, false)))
-    await begun()
-    const ended = end()
-    const response = await asked
+    const chatted = await ask("/v1/sonar", post(chat(silent, true)))
+    const input = JSON.stringify(silent)
+    const made = await ask("/v1/responses", post({ model: "acme/one", stream: true, input }))
+    const unread = await ask("/v1/sonar", post(chat(silent, true)))
+    await begun(4)
+    const [response, ofChat, ofResponse] = await Promise.all([asked, chatted.text(), made.text(), end()])
+    assert.strictEqual(activeWork.size, 0)
+
     assert.strictEqual(response.status, 503)
     assert.strictEqual(response.headers.get("retry-after"), "1")
     assert.strictEqual(response.headers.get("connection"), "close")
     assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     assert.strictEqual((await response.json()).error.type, "service_unavailable")
-    await ended
-    assert.strictEqual(activeWork.size, 0)
-  })
 
-  it("a stream of chat ends with an error that says so, and without its mark", async () => {
-    const { ask, end } = await serve()
-    const response = await ask("/v1/sonar", post(chat(silent, true)))
-    await begun()
-    const [text] = await Promise.all([response.text(), end()])
-    // It says that it lives after 15 s.
-    const frames = text.split("\n\n").filter((frame) => frame.startsWith("data: "))
-    assert.strictEqual(frames.length, 2)
-    assert.deepStrictEqual(JSON.parse(frames[1]?.slice(6) ?? ""), {
-      error: {
-        message: "The service is temporarily unavailable.",
-        type: "service_unavailable",
-        code: 503,
-        param: null
-      }
-    })
-    assert.strictEqual(activeWork.size, 0)
-  })
+    // A stream says that it lives after 15 s.
+    const frames = ofChat.split("\n\n").filter((frame) => frame.startsWith("data: "))
+    assert.lengthOf(frames, 2)
+    assert.include(JSON.parse(frames[1]?.slice(6) ?? "").error, { type: "service_unavailable", code: 503 })
 
-  it("a stream of responses ends with response.failed", async () => {
-    const { ask, end } = await serve()
-    const response = await ask(
-      "/v1/responses",
-      post({ model: "acme/one", stream: true, input: JSON.stringify(silent) })
-    )
-    await begun()
-    const [text] = await Promise.all([response.text(), end()])
-    const last = JSON.parse(text.trimEnd().split("\n\n").at(-1)?.slice(6) ?? "")
+    const last = JSON.parse(ofResponse.trimEnd().split("\n\n").at(-1)?.slice(6) ?? "")
     assert.strictEqual(last.type, "response.failed")
-    assert.deepStrictEqual(last.error, {
-      message: "The service is temporarily unavailable.",
-      type: "service_unavailable",
-      code: "503"
-    })
-  })
-
-  it("a stream that is not read does not delay the shutdown", async () => {
-    const { ask, end } = await serve()
-    const response = await ask("/v1/sonar", post(chat(silent, true)))
-    await end()
-    await response.body?.cancel().catch(() => undefined)
-  })
-
-  it("nothing in progress ends at once", async () => {
-    const { ask, end } = await serve()
-    assert.strictEqual((await ask("/v1/models", {})).status, 200)
-    await end()
+    assert.include(last.error, { type: "service_unavailable", code: "503" })
+    await unread.body?.cancel().catch(() => undefined)
   })
 })
 
-describe("on a socket", () => {
-  it("still accepts while it lingers, then no more; idle connections close", async () => {
-    const scope = Scope.makeUnsafe()
-    const clock = await makeClock()
-    const server = layerServer({ grace, linger: 1_000, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
-    const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
-    const baseUrl = Context.get(context, ServerAddress).url
-    const drain = Context.get(context, Shutdown.Shutdown)
-    const agent = new Http.Agent({ keepAlive: true, maxSockets: 1 })
-    const get = (path: string) =>
-      new Promise<Http.IncomingMessage>((resolve, reject) => {
-        Http.get(`${baseUrl}${path}`, { agent }, (response) => {
-          response.resume()
-          response.on("end", () => resolve(response))
-        }).on("error", reject)
-      })
-    assert.strictEqual((await get("/-/ready")).statusCode, 200)
-    const [idle] = Object.values(agent.freeSockets).flat()
-    const closed = new Promise((resolve) => idle?.once("close", resolve))
-    const ended = Effect.runPromise(Scope.close(scope, Exit.void))
-    await until(() => drain.phase() !== "serving")
-    const ready = await fetch(`${baseUrl}/-/ready`)
-    assert.strictEqual(ready.status, 503)
-    assert.strictEqual(ready.headers.get("connection"), "close")
-    assert.deepStrictEqual(await ready.json(), { status: "draining", checks: {} })
-    const models = await fetch(`${baseUrl}/v1/models`)
-    assert.strictEqual(models.status, 200)
-    assert.strictEqual(models.headers.get("connection"), "close")
-    await Effect.runPromise(clock.adjust(1_000))
-    await ended
-    await closed
-    assert.instanceOf(await fetch(`${baseUrl}/v1/models`).catch((error: unknown) => error), TypeError)
-    agent.destroy()
-  })
+it("on a socket a server still accepts while it lingers, then no more", async () => {
+  const scope = Scope.makeUnsafe()
+  const clock = await makeClock()
+  const server = layerServer({ grace, linger: 1_000, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
+  const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
+  const baseUrl = Context.get(context, ServerAddress).url
+  const ended = Effect.runPromise(Scope.close(scope, Exit.void))
+  await until(() => Context.get(context, Shutdown.Shutdown).phase() !== "serving")
+  const ready = await fetch(`${baseUrl}/-/ready`)
+  assert.strictEqual(ready.status, 503)
+  assert.strictEqual(ready.headers.get("connection"), "close")
+  assert.deepStrictEqual(await ready.json(), { status: "draining", checks: {} })
+  const models = await fetch(`${baseUrl}/v1/models`)
+  assert.strictEqual(models.status, 200)
+  assert.strictEqual(models.headers.get("connection"), "close")
+  await Effect.runPromise(clock.adjust(1_000))
+  await ended
+  assert.instanceOf(await fetch(`${baseUrl}/v1/models`).catch((error: unknown) => error), TypeError)
 })

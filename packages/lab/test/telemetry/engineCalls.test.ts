@@ -1,159 +1,88 @@
 // Metrics of engine calls: each is counted once, by its outcome, a stream when it ends.
-import { toWebHandler } from "@leadline/transport-fetch/server"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Metric from "effect/Metric"
-import * as Context from "effect/Context"
-import { afterAll, assert, describe, it } from "vitest"
-import {
-  activeWork,
-  layerServices,
-  startServer,
-  proxyServices,
-  type ServiceOptions
-} from "../../src/index.ts"
-import { chat as chatOf, decision, endOn, grace, makeClock, post, request, until } from "../server/support.ts"
+import { assert, beforeAll, describe, it } from "vitest"
+import { activeWork, proxyServices, type ServiceOptions, startServer } from "../../src/index.ts"
+import { useScope } from "../scope.ts"
+import { until } from "../server/support.ts"
+import { chat, post, question, type RecordingServer, withServer } from "./recordingServer.ts"
 
-class Beneath extends Context.Service<Beneath, string>()("@leadline/lab/test/Beneath") {}
+const run = useScope()
+let upstream: ServiceOptions = {}
+beforeAll(async () => {
+  upstream = await run(Effect.map(startServer(), (url) => proxyServices(url)))
+})
 
-const beneath = ManagedRuntime.make(Layer.effect(Beneath, startServer()))
-afterAll(() => beneath.dispose())
-
-interface Served {
-  readonly ask: (path: string, body: object, signal?: AbortSignal) => Promise<Response>
-  /** The counts of calls, as soon as there are so many, and of cancellations. */
-  readonly counted: (calls: number) => Promise<readonly [calls: object, cancelled: number]>
-  /** The same, when it has ended. */
-  readonly ended: () => Promise<readonly [calls: object, cancelled: number]>
-}
-
-const sum = (counts: object) => Object.values(counts).reduce((all: number, one: number) => all + one, 0)
-
-const countOf = ({ state }: Metric.Metric.Snapshot) => ("count" in state ? Number(state.count) : 0)
-
-/** A server in memory with metrics of its own. */
-const served = async (services: ServiceOptions, use: (server: Served) => Promise<void>) => {
-  const registry: typeof Metric.MetricRegistry.Service = new Map()
-  const clock = await makeClock()
-  const own = Layer.merge(Layer.succeed(Metric.MetricRegistry, registry), Layer.succeed(Clock.Clock, clock))
-  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(own)), { grace })
-  const count = () => {
-    const all = Effect.runSync(Metric.snapshot.pipe(Effect.provideService(Metric.MetricRegistry, registry)))
-    const calls = all
-      .filter(({ id }) => id === "leadline_engine_calls_total")
-      .map((one) => {
-        const { engine, operation, outcome } = { ...one.attributes }
-        return [`engine=${engine},operation=${operation},outcome=${outcome}`, countOf(one)] as const
-      })
-    const cancelled = all.find(({ id }) => id === "leadline_engine_cancellations_total")
-    return [Object.fromEntries(calls), cancelled === undefined ? 0 : countOf(cancelled)] as const
-  }
-  await use({
-    ask: (path, body, signal) => handler(request(path, post(body, { signal: signal ?? null }))),
-    counted: async (calls) => {
-      await until(() => sum(count()[0]) >= calls)
-      return count()
-    },
-    ended: async () => {
-      await endOn(clock, dispose)
-      return count()
-    }
-  })
-  await endOn(clock, dispose)
-}
-
-const chat = (script: object, stream = true) => chatOf(script, stream)
-
-describe.each([
-  ["embedded", () => Promise.resolve({})],
-  ["upstream", async () => proxyServices(await beneath.runPromise(Beneath))]
-] as const)("the engine %s", (engine, services) => {
-  /** Streams of another server are an operation of their own. */
-  const stream = engine === "embedded" ? "chat.create" : "chat.stream"
-  const calls = (operation: string, outcomes: { readonly [outcome: string]: number }) =>
-    Object.fromEntries(
-      Object.entries(outcomes).map(([outcome, many]) => [
-        `engine=${engine},operation=${operation},outcome=${outcome}`,
-        many
-      ])
+/** Waits for so many engine calls: how often each operation ended in each outcome, and how many were cancelled. */
+const counted = async (metrics: RecordingServer["metrics"], engine: string, calls: number) => {
+  for (;;) {
+    const text = await metrics()
+    const line = new RegExp(
+      `^leadline_engine_calls_total\\{engine="${engine}",operation="(.*)",outcome="(.*)"\\} (\\d+)$`,
+      "gm"
     )
-
-  it("has one call of each whole answer, whatever came of it", async () =>
-    served(await services(), async ({ ask, counted }) => {
-      await ask("/v1/decisions", decision("x"))
-      await ask("/v1/decisions", decision({ fail: "UnavailableError" }))
-      assert.deepStrictEqual(await counted(2), [calls("decisions.create", { ok: 1, UnavailableError: 1 }), 0])
+    const counts = Array.from(text.matchAll(line), ([, operation, outcome, count]) => ({
+      name: `${operation} ${outcome}`,
+      count: Number(count)
     }))
+    if (counts.reduce((sum, { count }) => sum + count, 0) >= calls) {
+      const cancelled = /^leadline_engine_cancellations_total (\d+)$/m.exec(text)?.[1] ?? "0"
+      return {
+        outcomes: Object.fromEntries(counts.map(({ count, name }) => [name, count])),
+        cancelled: Number(cancelled)
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
-  it("has one call of each stream, counted when it has come to its end", async () =>
-    served(await services(), async ({ ask, counted }) => {
-      const whole = await ask("/v1/sonar", chat({ say: "one two" }))
-      assert.deepStrictEqual(await counted(0), [{}, 0])
-      await whole.text()
-      assert.deepStrictEqual(await counted(1), [calls(stream, { ok: 1 }), 0])
-    }))
+// Streams of another server are an operation of their own; of a failure within one, an event says no more than that.
+describe.each([
+  ["embedded", "chat.create", "DeadlineExceededError", () => ({})],
+  ["upstream", "chat.stream", "InternalServerError", () => upstream]
+] as const)("the engine %s", (engine, stream, broken, services) => {
+  it("has one call of each whole answer, and of each stream once it has ended, whatever came of it", () =>
+    withServer(
+      async ({ ask, metrics }) => {
+        await ask("/v1/decisions", post(question("x")))
+        await ask("/v1/decisions", post(question({ fail: "UnavailableError" })))
+        const whole = await ask("/v1/sonar", post(chat({ say: "one two" })))
+        const before = { "decisions.create ok": 1, "decisions.create UnavailableError": 1 }
+        assert.deepStrictEqual((await counted(metrics, engine, 2)).outcomes, before)
+        await whole.text()
+        await (await ask("/v1/sonar", post(chat({ after: 1, fail: "DeadlineExceededError" })))).text()
+        const after = { ...before, [`${stream} ok`]: 1, [`${stream} ${broken}`]: 1 }
+        assert.deepStrictEqual(await counted(metrics, engine, 4), { outcomes: after, cancelled: 0 })
+      },
+      undefined,
+      services()
+    ))
 
-  it("has failed when its stream breaks off", async () =>
-    served(await services(), async ({ ask, counted }) => {
-      await (await ask("/v1/sonar", chat({ after: 1, fail: "DeadlineExceededError" }))).text()
-      const [made] = await counted(1)
-      assert.deepStrictEqual(
-        made,
-        // Beneath, an error event says no more than that.
-        calls(stream, { [engine === "embedded" ? "DeadlineExceededError" : "InternalServerError"]: 1 })
-      )
-    }))
-
-  it("is cancelled when the reader of its stream leaves, and when a caller does not wait", async () =>
-    served(await services(), async ({ ask, counted }) => {
-      const left = await ask("/v1/sonar", chat({ after: 1, silent: true }))
-      await left.body?.cancel()
-      const ofStream = calls(stream, { cancelled: 1 })
-      assert.deepStrictEqual(await counted(1), [ofStream, 1])
-      await until(() => activeWork.size === 0)
-      const controller = new AbortController()
-      const asked = ask("/v1/sonar", chat({ silent: true }, false), controller.signal)
-      await until(() => activeWork.size > 0)
-      controller.abort()
-      await asked.catch(() => undefined)
-      const [made, cancelled] = await counted(2)
-      const whole = calls("chat.create", { cancelled: 1 })
-      assert.deepStrictEqual(
-        made,
-        engine === "embedded" ? calls(stream, { cancelled: 2 }) : { ...ofStream, ...whole }
-      )
-      assert.strictEqual(cancelled, 2)
-    }))
-
-  it("is cancelled when the server ends before its stream", async () =>
-    served(await services(), async ({ ask, ended }) => {
-      const open = await ask("/v1/sonar", chat({ after: 1, silent: true }))
-      const text = open.text()
-      assert.deepStrictEqual(await ended(), [calls(stream, { cancelled: 1 }), 1])
-      assert.include(await text, "unavailable")
-    }))
+  it("is cancelled when the reader of its stream leaves, and when a caller does not wait", () =>
+    withServer(
+      async ({ ask, metrics }) => {
+        const left = await ask("/v1/sonar", post(chat({ after: 1, silent: true })))
+        await left.body?.cancel()
+        await until(() => activeWork.size === 0)
+        const controller = new AbortController()
+        const waited = { ...post(chat({ silent: true }, false)), signal: controller.signal }
+        const asked = ask("/v1/sonar", waited).catch(() => undefined)
+        await until(() => activeWork.size > 0)
+        controller.abort()
+        await asked
+        const both = { [`${stream} cancelled`]: 1, "chat.create cancelled": 1 }
+        assert.deepStrictEqual(await counted(metrics, engine, 2), {
+          outcomes: engine === "embedded" ? { "chat.create cancelled": 2 } : both,
+          cancelled: 2
+        })
+      },
+      undefined,
+      services()
+    ))
 })
 
-describe("the engine embedded", () => {
-  it("has no call of a request that is over the limit of tokens", () =>
-    served({ tokensPerMinute: 1 }, async ({ ask, counted }) => {
-      const statuses = [(await ask("/v1/decisions", decision("x"))).status]
-      statuses.push((await ask("/v1/decisions", decision("x"))).status)
-      assert.deepEqual(statuses, [200, 429])
-      assert.deepStrictEqual(await counted(1), [
-        { "engine=embedded,operation=decisions.create,outcome=ok": 1 },
-        0
-      ])
-    }))
-
-  it("has a defect when its stream dies", () =>
-    served({}, async ({ ask, counted }) => {
-      await (await ask("/v1/sonar", chat({ after: 1, die: true }))).text()
-      assert.deepStrictEqual(await counted(1), [
-        { "engine=embedded,operation=chat.create,outcome=defect": 1 },
-        0
-      ])
-    }))
-})
+it("a stream that dies has a defect", () =>
+  withServer(async ({ ask, metrics }) => {
+    await (await ask("/v1/sonar", post(chat({ after: 1, die: true })))).text()
+    const { outcomes } = await counted(metrics, "embedded", 1)
+    assert.deepStrictEqual(outcomes, { "chat.create defect": 1 })
+  }))

