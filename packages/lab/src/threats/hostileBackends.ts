@@ -30,7 +30,6 @@ const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: c
 /** What the model server answers to a text of the caller. */
 const modelAnswers: { readonly [text: string]: () => string } = {
   "a million names": () => message("a", `,"x":{${many(1_000_000, (at) => `"k${at}":0`)}}`),
-  "a million numbers": () => message("a", `,"x":[${many(1_000_000, () => "0")}]`),
   "20,000 calls": () =>
     message(
       "a",

@@ -14,7 +14,6 @@ import { isolationRows } from "./rows/tenantIsolation.ts"
 import { schemaRows } from "./rows/schemas.ts"
 import { skillRows } from "./rows/skills.ts"
 import { streamRows } from "./rows/streams.ts"
-import { valueRows } from "./rows/fieldValues.ts"
 import type { Row } from "./rows/row.ts"
 import type { Threat } from "./Threat.ts"
 
@@ -37,7 +36,6 @@ export const threats: ReadonlyArray<Threat> = [
   ...numbered("F", framingRows),
   ...numbered("B", bodyRows),
   ...numbered("M", memoryRows),
-  ...numbered("V", valueRows),
   ...numbered("Z", skillRows),
   ...numbered("S", streamRows),
   ...numbered(

@@ -16,11 +16,8 @@ interface Given {
   readonly pid: number
 }
 
-/** Milliseconds between two requests. */
-const interval = 10
-
 /** What it saw. */
-interface Seen {
+export interface Seen {
   /** The longest wait in milliseconds. */
   readonly longest: number
   /** Answers that are not 200, and failures. */
@@ -47,7 +44,7 @@ const run = async (given: Given): Promise<void> => {
     )
     longest = Math.max(longest, performance.now() - from - (cpuWaitOf(given.pid) || 0) + waited)
     if (status !== "200") refusals.push(`another tenant gets ${status}`)
-    await pause(interval)
+    await pause(10)
   }
   for (const agent of agents) agent.destroy()
   parentPort?.postMessage({ longest, refusals } satisfies Seen)
@@ -56,8 +53,8 @@ const run = async (given: Given): Promise<void> => {
 if (parentPort !== null) await run(workerData as Given)
 
 /** Starts it; gives what stops it, and then what it saw. */
-export const startOtherTenant = async (given: Given): Promise<() => Promise<Seen>> => {
-  const worker = new Worker(new URL(import.meta.url), { workerData: given })
+export const startOtherTenant = async (port: number, pid: number): Promise<() => Promise<Seen>> => {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { port, pid } satisfies Given })
   await once(worker, "message")
   return async () => {
     worker.postMessage("stop")

@@ -149,7 +149,7 @@ const bodyBytesHeld = (): number => {
   return bytes
 }
 
-/** The control port: active engine work, bytes of bodies, the longest event loop turn since the last question, the process. */
+/** The control port. */
 const control = Effect.acquireRelease(
   Effect.promise(async () => {
     const turns = watchEventLoop()
