@@ -68,10 +68,17 @@ export const casesWith =
 /** The case of a server, whatever the service. */
 export const byServer = (wire: WireCase): WireCase => ({ ...wire, by: "server" })
 
+/** An error object of resources that repeat the status in it. */
+export const codedError = (
+  message: string,
+  type: string,
+  code: number | null,
+  param: string | null = null
+) => ({ error: { message, type, code, param } })
+
 /** An error object of family E. */
-export const error = (message: string, type = "invalid_request_error", param: string | null = null) => ({
-  error: { message, type, code: null, param }
-})
+export const error = (message: string, type = "invalid_request_error", param: string | null = null) =>
+  codedError(message, type, null, param)
 
 /** The field that a message begins with; null where it names none. */
 export const fieldOf = (message: string): string | null => /^(\S+): /.exec(message)?.[1] ?? null
@@ -85,7 +92,7 @@ export const wrongPath = (path: string, method = "POST", notInMemory?: string): 
   status: 404,
   answer: "",
   answerHeaders: { ...bare, allow: null, "x-request-id": null, "x-ratelimit-limit": null },
-  ...(notInMemory === undefined ? {} : { notInMemory })
+  ...(notInMemory !== undefined && { notInMemory })
 })
 
 /** A method that a path does not have. */
@@ -111,7 +118,7 @@ export const unauthorized = (what: string, wire: Partial<WireCase>): WireCase =>
       message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
       type: "invalid_api_key",
       code: 401,
-      ...(wire.path?.startsWith("/openai/v1/") === true && { param: null })
+      ...(wire.path?.startsWith("/openai/") === true && { param: null })
     }
   },
   answerHeaders: {
@@ -145,11 +152,6 @@ export const detailWithError = (...issues: ReadonlyArray<string>) => {
   const message = isUnreadable ? unreadable : text
   return { ...body, ...error(message, "invalid_request_error", fieldOf(message)) }
 }
-
-/** An error object of resources that repeat the status in it. */
-export const codedError = (message: string, type: string, code: number, param: string | null = null) => ({
-  error: { message, type, code, param }
-})
 
 /** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
 export const internal = ["The service failed.", "internal_error"] as const

@@ -57,17 +57,12 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   accepted("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
   accepted("stream false and null are none", asking({}, { stream: false, temperature: null })),
   refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), keyRule),
-  refused(
-    "the 256th character of an idempotency key is refused",
-    asking({ idempotency_key: "k".repeat(256) }),
-    keyRule
-  ),
+  refused("256 characters of a key are refused", asking({ idempotency_key: "k".repeat(256) }), keyRule),
   refused(
     "a stream is refused",
     asking({}, { stream: true }),
     "request.stream: expected no stream: the answer is fetched later [value_error]"
   ),
-  refused("a request without a request is refused", "{}", "request: field required [missing]"),
   refused(
     "a chat request itself is not the body",
     { model: "sonar", messages },
@@ -80,7 +75,6 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     asking({}, { logprobs: true }),
     "request.logprobs: unknown field [extra_forbidden]"
   ),
-  refused("a body of null is refused", "null", "expected object [dict_type]"),
   refused("half a body is refused", "{", "[1]: JSON decode error [json_invalid]"),
   lists("the list is shown", ""),
   lists("the list is shown under the other path too", "?limit=1", alias),
@@ -88,13 +82,9 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     "100 is a limit, an empty token none, other parameters are ignored",
     "?limit=100&next_token=&local_mode=x"
   ),
-  ...["0", "101", "05", "1e1", "+5", "", "%205", "Infinity"].map((text) =>
-    invalidQuery(
-      `limit=${text}`,
-      "limit",
-      pageRule,
-      /^\d+$/.test(text) && text !== "05" && text !== "0" ? "value_error" : "string_pattern_mismatch"
-    )
+  invalidQuery("limit=101", "limit", pageRule, "value_error"),
+  ...["0", "05", "1e1", "", "%205"].map((text) =>
+    invalidQuery(`limit=${text}`, "limit", pageRule, "string_pattern_mismatch")
   ),
   invalidQuery(
     "next_token=forged",
@@ -102,17 +92,12 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     "expected the next_token of a page of this list, at most a day old",
     "value_error"
   ),
-  {
-    name: "a limit given twice is 422",
-    method: "GET",
-    path: `${path}?limit=1&limit=2`,
-    status: 422,
-    answer: ({
-      detail: issues
-    }: {
-      readonly detail: ReadonlyArray<{ readonly loc: ReadonlyArray<unknown> }>
-    }) => issues.length === 1 && issues[0]?.loc.join() === "query,limit"
-  },
+  asks(
+    "a limit given twice is 422",
+    `${path}?limit=1&limit=2`,
+    422,
+    (body: ReturnType<typeof detail>) => body.detail.map(({ loc }) => loc.join()).join() === "query,limit"
+  ),
   ...[path, alias].map((at) =>
     asks(
       `an unknown request is 404 with an error object: GET ${at}`,
@@ -121,9 +106,7 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
       codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404)
     )
   ),
-  wrongPath(`${path}/a.b`, "GET"),
   wrongPath(`${path}/${"a".repeat(129)}`, "GET"),
-  wrongPath(`${path}/`, "GET"),
   wrongMethod("DELETE", path, "GET, POST"),
   wrongMethod("POST", `${alias}/x`, "GET"),
   ...failureCases(
@@ -131,12 +114,11 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     (tag) => ({ path, by: "fake", body: asking({ idempotency_key: `fail ${tag}` }) }),
     { coded: true, what: "a request store's" }
   ),
-  {
-    name: "a request store's answer that does not fit the request is 502",
-    path,
-    by: "fake",
-    body: asking({ idempotency_key: "lie" }),
-    status: 502,
-    answer: codedError(...gateway, 502)
-  }
+  made(
+    "a request store's answer that does not fit the request is 502",
+    asking({ idempotency_key: "lie" }),
+    502,
+    codedError(...gateway, 502),
+    { path, by: "fake" }
+  )
 ]

@@ -71,7 +71,6 @@ export const chatWire: ReadonlyArray<WireCase> = [
     answer
   ),
   streamed("a full stream, frame by frame", path, asking({ stream: true }), full),
-  streamed("a full stream under an alias", "/chat/completions", asking({ stream: true }), full),
   streamed(
     "a concise stream, frame by frame",
     path,
@@ -105,16 +104,7 @@ export const chatWire: ReadonlyArray<WireCase> = [
     what: "chat: before the first event an engine's"
   }),
   refused("an unknown field", { top: 1 }, "top: unknown field [extra_forbidden]"),
-  refused(
-    "a text in place of true or false",
-    { web_search_options: { image_results_enhanced_relevance: "yes" } },
-    "web_search_options.image_results_enhanced_relevance: expected boolean [bool_type]"
-  ),
-  refused(
-    "a missing model",
-    JSON.stringify({ messages: [{ role: "user", content: "x" }] }),
-    "model: field required [missing]"
-  ),
+  refused("no messages", `{"model":"sonar"}`, "messages: field required [missing]"),
   refused(
     "an unknown role",
     {

@@ -3,7 +3,6 @@ import * as limits from "@leadline/core/search"
 import {
   allFailures,
   casesWith,
-  codedError,
   detail,
   failureCases,
   unauthorized,
@@ -33,7 +32,6 @@ const dateRule = "expected a real date, written MM/DD/YYYY [value_error]"
 /** Bodies that are no search. */
 const refusals: ReadonlyArray<WireCase> = [
   refused("a missing query", "{}", "query: field required [missing]"),
-  refused("an empty query", { query: "" }, "query: expected a query that is not empty [string_too_short]"),
   refused(
     "an empty query among others",
     { query: ["a", ""] },
@@ -45,14 +43,13 @@ const refusals: ReadonlyArray<WireCase> = [
   refused("21 results", { max_results: 21 }, "max_results: expected at most 20 [less_than_equal]"),
   refused("a query of null", { query: null }, "query: expected a query or an array of queries [value_error]"),
   refused("half a result", { max_results: 1.5 }, "max_results: expected an integer [int_type]"),
-  ...["max_tokens", "max_tokens_per_page"].flatMap((field) => [
-    refused(`0 as ${field}`, { [field]: 0 }, `${field}: expected at least 1 [greater_than_equal]`),
+  ...["max_tokens", "max_tokens_per_page"].map((field) =>
     refused(
       `1,000,001 as ${field}`,
       { [field]: 1_000_001 },
       `${field}: expected at most 1000000 [less_than_equal]`
     )
-  ]),
+  ),
   refused(
     "the 21st language",
     { search_language_filter: Array(21).fill("en") },
@@ -64,11 +61,6 @@ const refusals: ReadonlyArray<WireCase> = [
     "search_language_filter[0]: expected two letters, as in en [string_pattern_mismatch]"
   ),
   refused(
-    "a day in another form",
-    { last_updated_before_filter: "2026-02-03" },
-    `last_updated_before_filter: ${dateRule}`
-  ),
-  refused(
     "an unknown mode",
     { search_mode: "news" },
     "search_mode: expected one of web, academic, sec [literal_error]"
@@ -78,11 +70,6 @@ const refusals: ReadonlyArray<WireCase> = [
     "a domain of 254 characters",
     { search_domain_filter: ["a".repeat(254)] },
     "search_domain_filter[0]: expected at most 253 characters [string_too_long]"
-  ),
-  refused(
-    "an unknown recency",
-    { search_recency_filter: "decade" },
-    "search_recency_filter: expected one of hour, day, week, month, year [literal_error]"
   ),
   refused(
     "a day that is not in the calendar",
@@ -102,13 +89,6 @@ const refusals: ReadonlyArray<WireCase> = [
     "country: expected two letters, as in FR [string_pattern_mismatch]"
   ),
   refused("a body that is no JSON, with the byte", `{"query":}`, "[9]: JSON decode error [json_invalid]"),
-  plain(
-    "search: a content coding is 400 as an error object",
-    asking(),
-    400,
-    codedError("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400),
-    { headers: [["content-encoding", "gzip"]] }
-  ),
   unauthorized("search: no key", { path: "/search" })
 ]
 
@@ -167,10 +147,7 @@ const successes: ReadonlyArray<WireCase> = [
   )
 ]
 
-const paths: ReadonlyArray<WireCase> = [
-  ...["/v1/search", "/search/", "/SEARCH"].map((path) => wrongPath(path)),
-  wrongMethod("GET", "/search", "POST")
-]
+const paths: ReadonlyArray<WireCase> = [wrongPath("/v1/search"), wrongMethod("GET", "/search", "POST")]
 
 const outages = failureCases(
   allFailures,

@@ -86,11 +86,6 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
   ),
   answered("128 dimensions pass", { dimensions: 128, encoding_format: "base64_int8" }, characters(172)),
   answered(
-    "1024 dimensions of the 0.6b model pass, as bits",
-    { dimensions: 1024, encoding_format: "base64_binary" },
-    characters(172)
-  ),
-  answered(
     "2560 dimensions of the 4b model pass, as bits",
     { model: contextualizedLarge, dimensions: 2560, encoding_format: "base64_binary" },
     characters(428)
@@ -113,11 +108,6 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
     "32,768 tokens a document and 120,000 in all pass",
     { input: most.map((text) => [text]), dimensions: 128 },
     costing(120_000, 0.00096)
-  ),
-  answered(
-    "120,000 tokens of the 4b model are dearer",
-    { model: contextualizedLarge, input: most.map((text) => [text]), dimensions: 128 },
-    costing(120_000, 0.006)
   ),
   answeredTexts(
     `${texts.max} texts pass`,
