@@ -3,18 +3,17 @@ import { Chat, type ChatChunk, type ChatRequest } from "@leadline/core/chat"
 import type { ApiError } from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { layerFakeChat } from "../fakes/chat.ts"
 import { chatWire } from "../wire/chat.ts"
 import {
   collectEvents,
+  type Conformance,
+  type ConformanceCase,
   conformanceCase,
   expect,
-  expectFailure,
-  type ConformanceCase
+  expectFailure
 } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
-
-/** A conformance case of {@link Chat}. */
-export type ChatCase = ConformanceCase<Chat>
 
 const check = conformanceCase<Chat>
 
@@ -27,7 +26,6 @@ const question = asking("When is high water at Brest?")
 
 const create = (request: ChatRequest) => Chat.use((chat) => chat.create(request))
 const stream = (request: ChatRequest) => collectEvents(Chat.use((chat) => chat.stream(request)))
-const unchecked = (request: unknown) => create(request as ChatRequest)
 
 const calls = [
   (body: never) => Chat.use((chat) => chat.create(body)),
@@ -44,16 +42,8 @@ const textOf = (events: ReadonlyArray<ChatChunk>): string =>
     .map(({ choices }) => choices[0]?.delta.content ?? "")
     .join("")
 
-const refuses = (name: string, request: unknown): ChatCase =>
-  check(`${name} is an InvalidRequestError, streamed or not`, function* () {
-    const whole = yield* expectFailure(unchecked(request))
-    yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
-    const { error } = yield* stream(request as ChatRequest)
-    yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
-  })
-
 /** The order of a stream: reasoning first, where there is any; text; one last event. */
-const ordered = (mode: "full" | "concise"): ChatCase =>
+const ordered = (mode: "full" | "concise"): ConformanceCase<Chat> =>
   check(
     `a ${mode} stream has one head, its kinds in order, and the whole text in its last event`,
     function* () {
@@ -78,8 +68,7 @@ const ordered = (mode: "full" | "concise"): ChatCase =>
     }
   )
 
-/** Cases of any implementation. */
-export const chatCases: ReadonlyArray<ChatCase> = [
+const cases: Conformance<Chat>["cases"] = [
   check("an answer has its model, one message of the assistant, usage and costs", function* () {
     const { choices, citations, model, search_results, usage } = yield* create(question)
     yield* expect(model === "sonar", "the model is another")
@@ -135,18 +124,12 @@ export const chatCases: ReadonlyArray<ChatCase> = [
       reasoning_effort: "minimal"
     })
   ),
-  refuses("no message", { ...question, messages: [] }),
-  refuses("a recency with a date", {
-    ...question,
-    search_recency_filter: "day",
-    search_after_date_filter: "1/1/2026"
-  }),
   ...refusalsOf(chatWire, calls)
 ]
 
 const told = (script: object) => asking(JSON.stringify(script))
 
-const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag"]>): ChatCase =>
+const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag"]>): ConformanceCase<Chat> =>
   check(`${name} is a failure after the good events`, function* () {
     const { error, events } = yield* stream(told({ ...script, after: 1 }))
     yield* expect(events.length === 1, `${events.length} events`)
@@ -154,7 +137,7 @@ const broken = (name: string, script: object, tags: ReadonlyArray<ApiError["_tag
   })
 
 /** Cases of the scripted engine, behind any wire or none. */
-export const fakeChatCases: ReadonlyArray<ChatCase> = [
+const ofFake: Conformance<Chat>["ofFake"] = [
   ...fakeCasesOf(chatWire, calls),
   broken("a failure on the way", { fail: "UnavailableError" }, ["UnavailableError", "InternalServerError"]),
   broken("a stream without its last event", { cut: true }, ["StreamTruncatedError", "InternalServerError"]),
@@ -171,3 +154,5 @@ export const fakeChatCases: ReadonlyArray<ChatCase> = [
     yield* expect(events.length === 1, "no event")
   })
 ]
+
+export const chat: Conformance<Chat> = { fake: layerFakeChat, cases, ofFake, wire: chatWire }

@@ -8,18 +8,17 @@ import {
 } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { layerFakeResponses } from "../fakes/responses.ts"
 import { responsesWire } from "../wire/responses.ts"
 import {
   collectEvents,
+  type Conformance,
+  type ConformanceCase,
   conformanceCase,
   expect,
-  expectFailure,
-  type ConformanceCase
+  expectError
 } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
-
-/** A conformance case of {@link Responses}. */
-export type ResponsesCase = ConformanceCase<Responses>
 
 const check = conformanceCase<Responses>
 
@@ -42,14 +41,6 @@ const calls = [
       Stream.runDrain
     )
 ]
-
-const refuses = (name: string, request: unknown): ResponsesCase =>
-  check(`${name} is an InvalidRequestError, streamed or not`, function* () {
-    const whole = yield* expectFailure(create(request as ResponsesRequest))
-    yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
-    const { error } = yield* stream(request as ResponsesRequest)
-    yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
-  })
 
 const deltas = (events: ReadonlyArray<ResponseEvent>): string =>
   events.map((event) => (event.type === "response.output_text.delta" ? event.delta : "")).join("")
@@ -75,10 +66,20 @@ const cites = (response: Response): boolean => {
   )
 }
 
-const item = (value: object) => ({ input: [{ role: "user", content: "x" }, value] })
+/** Inputs and settings that are refused. */
+const refused: { readonly [name: string]: object } = {
+  "no item": { input: [] },
+  "the sixth model": { models: Array(6).fill("openai/gpt-5") },
+  "no model among models": { models: [] },
+  "0 steps": { max_steps: 0 },
+  "a call without its output": {
+    input: [{ type: "function_call", call_id: "a", name: "f", arguments: "{}" }]
+  },
+  "an output without its call": { input: [{ type: "function_call_output", call_id: "a", output: "x" }] },
+  "a file": { input: [{ role: "user", content: [{ type: "input_file", file_url: "x" }] }] }
+}
 
-/** Cases of any implementation. */
-export const responsesCases: ReadonlyArray<ResponsesCase> = [
+const cases: Conformance<Responses>["cases"] = [
   check("an input alone is answered: completed, with a text, usage and costs", function* () {
     const response = yield* create(question)
     const { model, object, status, usage } = response
@@ -130,24 +131,25 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
     const wanted = completed(events)?.output.flatMap((_, at) => [at, at])
     yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
   }),
-  refuses("no item", { input: [] }),
-  refuses("no input", {}),
-  refuses("the sixth model", { ...question, models: Array(6).fill("openai/gpt-5") }),
-  refuses("no model among models", { ...question, models: [] }),
-  refuses("0 steps", { ...question, max_steps: 0 }),
-  refuses(
-    "a call without its output",
-    item({ type: "function_call", call_id: "a", name: "f", arguments: "{}" })
+  ...Object.entries(refused).map(([name, fields]) =>
+    check(
+      `${name} is an InvalidRequestError, streamed or not`,
+      Effect.forEach(
+        calls,
+        (call) => expectError("InvalidRequestError", call({ ...question, ...fields } as never)),
+        {
+          discard: true
+        }
+      )
+    )
   ),
-  refuses("an output without its call", item({ type: "function_call_output", call_id: "a", output: "x" })),
-  refuses("a file", { input: [{ role: "user", content: [{ type: "input_file", file_url: "x" }] }] }),
   ...refusalsOf(responsesWire, calls)
 ]
 
 const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(script) })
 
 /** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
-const breaks = (name: string, script: object): ResponsesCase =>
+const breaks = (name: string, script: object): ConformanceCase<Responses> =>
   check(`${name} ends a stream with a failure after the good events`, function* () {
     const { error, events } = yield* stream(told({ ...script, after: 2 }))
     const last = events.at(-1)
@@ -162,7 +164,7 @@ const breaks = (name: string, script: object): ResponsesCase =>
   })
 
 /** Cases of the scripted engine, behind any wire or none. */
-export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
+const ofFake: Conformance<Responses>["ofFake"] = [
   ...fakeCasesOf(responsesWire, calls),
   breaks("a failure on the way", { fail: "UnavailableError" }),
   breaks("an end before the last event", { cut: true }),
@@ -192,3 +194,10 @@ export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
     yield* expect(completed(events)?.status === "requires_action", "its state")
   })
 ]
+
+export const responses: Conformance<Responses> = {
+  fake: layerFakeResponses,
+  cases,
+  ofFake,
+  wire: responsesWire
+}
