@@ -20,22 +20,13 @@ const program = `
     process.exit()
   })`
 
-const connect = (at: Net.TcpNetConnectOpts) => {
-  const socket = Net.connect(at)
-  socket.on("error", () => undefined)
-  return socket
-}
-
 /** Opens a black hole and fills its queue. */
 export const openBlackHole = async (host = "127.0.0.1", wanted = 0): Promise<BlackHole> => {
   const lock = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(program, { eval: true, workerData: { at: { host, port: wanted }, lock } })
-  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
-  const port = await new Promise<number>((resolve, reject) => {
-    worker.once("message", resolve)
-    worker.once("error", reject)
-  })
-  const fillers = Array.from({ length: 4 }, () => connect({ host, port }))
+  const exited = once(worker, "exit")
+  const [port] = (await once(worker, "message")) as [number]
+  const fillers = Array.from({ length: 4 }, () => Net.connect({ host, port }).on("error", () => undefined))
   // One more than the backlog fits: from then on the kernel drops what comes.
   await Promise.all(fillers.slice(0, 2).map((filler) => once(filler, "connect")))
   return {

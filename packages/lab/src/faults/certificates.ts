@@ -12,12 +12,6 @@ import { certifiedName } from "./dnsNames.ts"
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
-/** A certificate with its key, as PEM. */
-export interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
-
 const makeKeys = async (): Promise<CryptoKeyPair> => {
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
   if (!("privateKey" in keys)) throw new Error("A pair of keys is due")
@@ -42,7 +36,7 @@ export const makeCertificates = async () => {
     notAfter: new Date(Date.now() + day),
     extensions: [new BasicConstraintsExtension(true, 1, true)]
   })
-  const sign = async (notAfter: number): Promise<Certificate> => {
+  const sign = async (notAfter: number): Promise<{ readonly cert: string; readonly key: string }> => {
     const keys = await makeKeys()
     const certificate = await X509CertificateGenerator.create({
       subject: `CN=${certifiedName}`,

@@ -16,20 +16,17 @@ export interface RandomScenario {
 type Some<A> = readonly [A, ...ReadonlyArray<A>]
 type Break = NonNullable<FaultReply["breaks"]>
 
-const unsentBreaks: Some<Break> = [
+const breaks: Some<Break> = [
   { phase: "dns", code: "ENOTFOUND" },
   { phase: "connect", code: "ECONNREFUSED" },
   { phase: "connect", code: "UND_ERR_CONNECT_TIMEOUT" },
-  { phase: "tls", code: "ECONNRESET" }
-]
-const sentBreaks: Some<Break> = [
+  { phase: "tls", code: "ECONNRESET" },
+  { phase: "tls", code: "CERT_HAS_EXPIRED" },
   { phase: "send", code: "EPIPE" },
   { phase: "headers", code: "ECONNRESET" },
   { phase: "headers", code: "UND_ERR_SOCKET" },
   { phase: "headers", code: "HPE_INVALID_CONSTANT" }
 ]
-const settledBreaks: Some<Break> = [{ phase: "tls", code: "CERT_HAS_EXPIRED" }]
-
 const statuses = [
   204, 307, 400, 401, 403, 404, 409, 413, 422, 429, 429, 429, 500, 501, 502, 503, 503, 503, 504, 600
 ] as const
@@ -72,11 +69,9 @@ const replyOf = (operation: Operation, chance: SeededRandom): FaultReply => {
     case 0:
       return { after, isSilent: true }
     case 1:
-      return { after, breaks: pick(unsentBreaks) }
     case 2:
-      return { after, breaks: pick(sentBreaks) }
     case 3:
-      return { after, breaks: below(4) === 0 ? pick(settledBreaks) : pick(unsentBreaks) }
+      return { after, breaks: pick(breaks) }
     case 4:
     case 5:
     case 6:

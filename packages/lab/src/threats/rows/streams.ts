@@ -29,7 +29,14 @@ const lost: { readonly [title: string]: ReadonlyArray<Step> } = {
   "a stream (LiteLLM 13774)": [chat({ after: 1, silent: true }, true), busy, { answers: 1, begun: true }],
   "a stream before the first byte": [chat({ after: 0, silent: true }, true), busy],
   "an answer (LiteLLM 37140)": [chat({ silent: true }, false), busy],
-  "a decision": [decide({ wait: 60_000 }), busy]
+  "a decision": [decide({ wait: 60_000 }), busy],
+  "a response": [
+    post(
+      "/v1/responses",
+      JSON.stringify({ input: JSON.stringify({ after: 1, silent: true }), stream: true })
+    ),
+    busy
+  ]
 }
 
 const late = { status: 408, body: "bare", optional: true } as const
