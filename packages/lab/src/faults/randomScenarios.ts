@@ -16,7 +16,7 @@ export interface RandomScenario {
 type Some<A> = readonly [A, ...ReadonlyArray<A>]
 type Break = NonNullable<FaultReply["breaks"]>
 
-const breaks: Some<Break> = [
+const someBreaks: Some<Break> = [
   { phase: "dns", code: "ENOTFOUND" },
   { phase: "connect", code: "ECONNREFUSED" },
   { phase: "connect", code: "UND_ERR_CONNECT_TIMEOUT" },
@@ -71,7 +71,7 @@ const replyOf = (operation: Operation, chance: SeededRandom): FaultReply => {
     case 1:
     case 2:
     case 3:
-      return { after, breaks: pick(breaks) }
+      return { after, breaks: pick(someBreaks) }
     case 4:
     case 5:
     case 6:

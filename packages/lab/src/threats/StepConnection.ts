@@ -8,7 +8,7 @@ import type { Step, Target } from "./Threat.ts"
 /** Asks the control port of the server process. */
 export const queryServer = async <A>(
   { control }: Target,
-  what: "busy" | "held" | "turn" | "outgoing" | "leaks" | "pid"
+  what: "busy" | "held" | "turn" | "outgoing" | "leaks"
 ): Promise<A> => (await fetch(`http://127.0.0.1:${control}/${what}`)).json()
 
 /** Whether an engine of the server is working. */

@@ -12,7 +12,6 @@ export type ServerName =
   | "narrow"
   | "listed"
   | "backed"
-  | "paid"
   | "embedded"
   | "admin"
 
@@ -75,11 +74,6 @@ export interface Threat {
   readonly engine?: "idle"
   /** Greatest processor time of one event loop turn in milliseconds, in the best of up to four runs; runs alone. */
   readonly turn?: number
-  /**
-   * Greatest time in milliseconds that a small request of another key group takes meanwhile, in the best of up to four
-   * runs, without the time in which the server has no core; runs alone.
-   */
-  readonly wait?: number
   /** Runs alone. */
   readonly alone?: true
 }

@@ -3,11 +3,9 @@ import { adminRows } from "./rows/adminPort.ts"
 import { backendRows } from "./rows/backends.ts"
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
-import { heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
+import { databaseRows, heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
 import { authenticationRows } from "./rows/authentication.ts"
 import { pathRows } from "./rows/routing.ts"
-import { orderRows } from "./rows/checkOrder.ts"
-import { databaseRows, neighbourRows } from "./rows/neighbours.ts"
 import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
@@ -46,9 +44,7 @@ export const threats: ReadonlyArray<Threat> = [
     "A",
     adminRows.map((row) => ({ server: "admin", ...row }))
   ),
-  ...numbered("R", orderRows),
   ...numbered("H", [...heavyRows, ...openaiRows]),
   ...numbered("U", backendRows),
-  ...numbered("J", schemaRows),
-  ...numbered("N", neighbourRows)
+  ...numbered("J", schemaRows)
 ]

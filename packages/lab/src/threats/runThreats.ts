@@ -2,7 +2,6 @@
 import type { RawResponse } from "./readResponses.ts"
 import { holdsWithin, inParallel } from "../processes.ts"
 import { isEngineBusy, queryServer, StepConnection } from "./StepConnection.ts"
-import { type Seen, startOtherTenant } from "./otherTenant.ts"
 import { checkResponses } from "./checkResponses.ts"
 import type { Outcome, Target, Targets, Threat } from "./Threat.ts"
 
@@ -84,30 +83,18 @@ const runOne = async (threat: Threat, target: Target, slack: number): Promise<Re
   return wrong
 }
 
-/** Begins to watch turns of the event loop, or the waits of another tenant; what it gives ends it. */
-const watch = async ({ wait }: Threat, target: Target): Promise<() => Promise<Seen>> => {
-  if (wait !== undefined) return startOtherTenant(target.port, await queryServer(target, "pid"))
-  await queryServer(target, "turn")
-  return async () => ({ longest: await queryServer(target, "turn"), refusals: [] })
-}
-
-/** Repetitions of a row with a limit on turns or waits: a busy machine can make single ones longer. */
+/** Repetitions of a row with a limit on turns: a busy machine can make single ones longer. */
 const maxRepetitions = 3
 
 const runAlone = async (threat: Threat, target: Target, slack: number): Promise<ReadonlyArray<string>> => {
-  const { turn, wait } = threat
-  const limit = wait ?? turn
-  if (limit === undefined) return runOne(threat, target, slack)
   let best = Infinity
   for (let run = 0; run <= maxRepetitions; run++) {
-    const stop = await watch(threat, target)
-    const found = await runOne(threat, target, slack)
-    const { longest, refusals } = await stop()
-    best = Math.min(best, longest)
-    if (found.length + refusals.length > 0 || best <= slack * limit) return [...found, ...refusals]
+    await queryServer(target, "turn")
+    const wrong = await runOne(threat, target, slack)
+    best = Math.min(best, await queryServer<number>(target, "turn"))
+    if (wrong.length > 0 || best <= slack * (threat.turn ?? Infinity)) return wrong
   }
-  const what = wait === undefined ? "a turn takes" : "another tenant waits for"
-  return [`${what} ${Math.round(best)} ms, wanted ${slack * limit}`]
+  return [`a turn takes ${Math.round(best)} ms, wanted ${slack * (threat.turn ?? Infinity)}`]
 }
 
 /** Runs all rows; the results are in their order. Rows and turns may take `slack` times as long as they say. */
@@ -117,8 +104,8 @@ export const runThreats = async (
   slack: number
 ): Promise<ReadonlyArray<Outcome>> => {
   const outcomes = new Map<Threat, ReadonlyArray<string>>()
-  const { alone = [], together = [] } = Object.groupBy(threats, ({ alone: isAlone, turn, wait }) =>
-    isAlone || turn !== undefined || wait !== undefined ? "alone" : "together"
+  const { alone = [], together = [] } = Object.groupBy(threats, ({ alone: isAlone, turn }) =>
+    isAlone || turn !== undefined ? "alone" : "together"
   )
   await inParallel(
     maxConcurrent,

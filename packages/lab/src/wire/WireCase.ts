@@ -142,15 +142,8 @@ export const detail = (...issues: ReadonlyArray<string>) => ({
 
 /** The same with an error object beside it, as on the paths that OpenAI's clients call. */
 export const detailWithError = (...issues: ReadonlyArray<string>) => {
-  const body = detail(...issues)
-  const [first] = body.detail
-  const text = issues.map((issue) => issue.replace(/ \[\w+\]$/, "")).join("; ")
-  const [, byte] = first?.loc ?? []
-  const unreadable =
-    byte === 0 ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${byte}`
-  const isUnreadable = first?.type === "json_invalid"
-  const message = isUnreadable ? unreadable : text
-  return { ...body, ...error(message, "invalid_request_error", fieldOf(message)) }
+  const message = issues.map((issue) => issue.replace(/ \[\w+\]$/, "")).join("; ")
+  return { ...detail(...issues), ...error(message, "invalid_request_error", fieldOf(message)) }
 }
 
 /** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */

@@ -7,7 +7,6 @@ import {
   gateway,
   passedFailures,
   wrongMethod,
-  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -106,7 +105,6 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
       codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404)
     )
   ),
-  wrongPath(`${path}/${"a".repeat(129)}`, "GET"),
   wrongMethod("DELETE", path, "GET, POST"),
   wrongMethod("POST", `${alias}/x`, "GET"),
   ...failureCases(

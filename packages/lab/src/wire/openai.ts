@@ -96,17 +96,18 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     says("completed"),
     "ignored=store"
   ),
-  answered(
-    "embeddings as numbers",
-    `${base}/embeddings`,
-    { model: "svc-embed-v1-0.6b", input: "High water" },
-    isVector("object")
-  ),
-  answered(
-    "embeddings in base64",
-    `${base}/embeddings`,
-    { model: "svc-embed-v1-0.6b", input: ["High water"], encoding_format: "base64" },
-    isVector("string")
+  ...(
+    [
+      ["object", {}],
+      ["string", { encoding_format: "base64" }]
+    ] as const
+  ).map(([kind, fields]) =>
+    answered(
+      `embeddings, each a ${kind}`,
+      `${base}/embeddings`,
+      { model: "svc-embed-v1-0.6b", input: "High water", ...fields },
+      isVector(kind)
+    )
   ),
   listed(`${base}/models`, 200, (body) => Object(body).object === "list"),
   listed(`${base}/models/openai%2Fgpt-5`, 200, (body) => Object(body).id === "openai/gpt-5"),
@@ -138,8 +139,6 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     { model: "svc-embed-v1-0.6b", input: [1, 2] },
     "input[0]: expected string"
   ),
-  ...[chat, `${base}/responses`, `${base}/embeddings`].flatMap((path): ReadonlyArray<WireCase> => [
-    unauthorized(`openai: ${path}`, { path }),
-    wrongMethod("GET", path, "POST")
-  ])
+  unauthorized("openai: no key", { path: chat }),
+  wrongMethod("GET", chat, "POST")
 ]

@@ -57,16 +57,6 @@ const successes: ReadonlyArray<WireCase> = [
     model: "jev-latest"
   }),
   answered(
-    "fields for caches and abuse are accepted",
-    ask([predicate], {
-      prompt_cache_key: "k",
-      prompt_cache_options: { mode: "explicit", ttl: "30m" },
-      safety_identifier: "s",
-      input: [user([{ type: "input_text", text: "x", prompt_cache_breakpoint: { mode: "explicit" } }])]
-    }),
-    one
-  ),
-  answered(
     "the three types in their order, choices typed as sent",
     ask([
       {
@@ -112,11 +102,14 @@ const successes: ReadonlyArray<WireCase> = [
     }
   ),
   answered(
-    "messages, calls of tools and images are an input",
+    "messages, calls of tools and images are an input, fields for caches and abuse are accepted",
     ask([predicate], {
+      prompt_cache_key: "k",
+      prompt_cache_options: { mode: "explicit", ttl: "30m" },
+      safety_identifier: "s",
       input: [
         { role: "developer", content: "Be fair." },
-        user([{ type: "input_text", text: "see" }, image, { type: "input_json", data: [{ a: 1 }] }]),
+        user([{ type: "input_text", text: "see", prompt_cache_breakpoint: { mode: "explicit" } }, image]),
         { type: "function_call", call_id: "c", name: "look", arguments: "{}", status: "completed" },
         { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "seen" }] },
         {
@@ -143,10 +136,7 @@ const successes: ReadonlyArray<WireCase> = [
 const refused = (name: string, body: object | string, message: string) =>
   made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)))
 
-const choice = (choices: unknown) => ask([{ type: "choice", instructions: "x", choices }])
-
 const refusals: ReadonlyArray<WireCase> = [
-  refused("a missing input", { model: "decider-27b", questions: [predicate] }, "input: field required"),
   refused("an unknown field", ask([predicate], { state: "x" }), "state: unknown field"),
   refused(
     "an unknown model",
@@ -169,23 +159,13 @@ const refusals: ReadonlyArray<WireCase> = [
   ),
   refused(
     "the text of a boolean beside it",
-    choice([{ value: true }, { value: "true" }]),
+    ask([{ type: "choice", instructions: "x", choices: [{ value: true }, { value: "true" }] }]),
     "questions[0].choices: expected choices whose values are distinct, also as text"
-  ),
-  refused(
-    "a single choice",
-    choice([{ value: "a" }]),
-    "questions[0].choices: expected 2 to 255 choices, got 1"
   ),
   refused(
     "a single level",
     ask([{ type: "score", instructions: "x", levels: [{ label: "a" }] }]),
     "questions[0].levels: expected 2 to 10 levels, got 1"
-  ),
-  refused(
-    "an image in a question",
-    ask([{ type: "predicate", instructions: [image] }]),
-    "questions[0].instructions[0].image_url: expected no image in a question: images belong to the input"
   ),
   refused(
     "the ninth image",
@@ -206,7 +186,10 @@ const refusals: ReadonlyArray<WireCase> = [
   )
 ]
 
-const same: ReadonlyArray<WireCase> = [
+/** All cases of the dialect. */
+export const openaiDecisionsWire: ReadonlyArray<WireCase> = [
+  ...successes,
+  ...refusals,
   unauthorized("openai decisions: no key", { path }),
   wrongMethod("GET", path, "POST"),
   ...failureCases(
@@ -218,6 +201,3 @@ const same: ReadonlyArray<WireCase> = [
     { what: "openai decisions: as on decisions an engine's" }
   )
 ]
-
-/** All cases of the dialect. */
-export const openaiDecisionsWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...same]

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import * as Http from "node:http"
 import { Readable } from "node:stream"
-import { text } from "node:stream/consumers"
+import { text as readText } from "node:stream/consumers"
 import { apiKey } from "../server/testServer.ts"
 import type { WireCase } from "./WireCase.ts"
 
@@ -37,7 +37,7 @@ export const overSocket =
         { hostname, port, method: wire.method ?? "POST", path: wire.path ?? "/v1/decisions", agent: false },
         (response) => {
           const { headers, statusCode: status = 0 } = response
-          text(response).then((body) => resolve({ status, headers, text: body }), reject)
+          readText(response).then((body) => resolve({ status, headers, text: body }), reject)
         }
       )
       // A refused body may be cut while it is still being written.

@@ -11,7 +11,7 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
-import { noul, nouls, options, png } from "./decisions/requests.ts"
+import { noul, options, png } from "./decisions/requests.ts"
 
 const path = "/v1/systemone"
 const yes = { type: "noul", noul: 0.7310585786300049 }
@@ -107,7 +107,10 @@ const refusals: ReadonlyArray<WireCase> = [
   )
 ]
 
-const same: ReadonlyArray<WireCase> = [
+/** All cases of the dialect. */
+export const systemoneWire: ReadonlyArray<WireCase> = [
+  ...successes,
+  ...refusals,
   unauthorized("systemone: no key", { path, answerHeaders: { "x-typesafe-request-id": null } }),
   wrongMethod("GET", path, "POST"),
   ...failureCases(
@@ -116,6 +119,3 @@ const same: ReadonlyArray<WireCase> = [
     { headers: both, what: "systemone: as on decisions an engine's" }
   )
 ]
-
-/** All cases of the dialect. */
-export const systemoneWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...same]

@@ -2,7 +2,7 @@
 // Source: §8; Assumed: ours for most rows.
 import { decisionBody, bearer, decide, head, post, expected } from "../requests.ts"
 import type { Step, ExpectedResponse } from "../Threat.ts"
-import { closed, open, type Row, several } from "./row.ts"
+import { closed, left, open, type Row, several } from "./row.ts"
 
 const decisions = (title: string, bodies: ReadonlyArray<string>, answer: ExpectedResponse) =>
   open(
@@ -80,6 +80,21 @@ export const bodyRows: ReadonlyArray<Row> = [
       "\xe2\x82"
     ],
     expected.invalid
+  ),
+  left(
+    "bytes before JSON, depth before JSON, JSON before the schema",
+    ["\xff{", `${"[".repeat(65)}${"0,".repeat(1_000)}`, `{"unknown":1,}`].map((body) =>
+      post("/v1/decisions", body)
+    ),
+    ["UTF-8", "nested deeper", "not valid JSON, at byte 13"].map((words) => ({
+      status: 400,
+      body: (text) => text.includes(words)
+    }))
+  ),
+  open(
+    "nothing is compressed, whatever is asked for",
+    decide("", [bearer(), "accept-encoding: gzip, br, zstd, deflate"]),
+    { ...expected.ok, headers: { "content-encoding": null } }
   ),
   decisions("262,144 commas and colons are 200", [parted(262_144)], expected.ok),
   decisions("262,145 commas and colons are 400", [parted(262_145)], expected.invalid),

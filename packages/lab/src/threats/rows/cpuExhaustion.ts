@@ -1,8 +1,9 @@
 // Rows about bodies that cost much processor time, also on OpenAI's base path: the event loop must stay responsive.
 // Source: §8; Assumed: ours for most rows.
-import { bodyBytes, expected, post } from "../requests.ts"
+import { notifyAsStranger } from "../databaseRole.ts"
+import { bodyBytes, decide, expected, get, post } from "../requests.ts"
 import type { ExpectedResponse } from "../Threat.ts"
-import { open, type Row } from "./row.ts"
+import { left, open, type Row } from "./row.ts"
 
 /** So many entries of a list. */
 const many = (count: number, one: (at: number) => string): string =>
@@ -49,8 +50,7 @@ const chunks = heavyRowsOf(
 /** Texts of 50 KiB that are slow to match against the pattern of a field. */
 const slowTexts = {
   search_after_date_filter: `${"1/".repeat(25_000)}!`,
-  search_domain_filter: [`${"a-".repeat(25_000)}!`],
-  search_language_filter: [`${"a-".repeat(25_000)}!`]
+  search_domain_filter: [`${"a-".repeat(25_000)}!`]
 }
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
@@ -66,7 +66,6 @@ export const heavyRows: ReadonlyArray<Row> = [
   ),
   about("32 MiB of one number", () => `[${filled("1")}]`, { status: [200, 400], body: "json" }),
   about("32 MiB of one name", () => `{"${filled("k")}":0}`, expected.invalid),
-  about("32 MiB of long names", () => `{${many(130_000, (at) => `"${String(at).padStart(240, "k")}":0`)}}`),
   about("32 MiB that end wrong", () => `"${filled(String.raw`\"`)}"x`, expected.invalid),
   about("262,144 members", () => `[${many(262_000, () => "0")}]`),
   decision("131,072 unknown fields", () => fields(130_000), expected.invalid),
@@ -76,7 +75,6 @@ export const heavyRows: ReadonlyArray<Row> = [
     () => `"a":{"type":"choice","criteria":{${many(130_000, (at) => `"k${at}":null`)}}}`,
     expected.invalid
   ),
-  messages("65,536 messages", () => many(60_000, () => member)),
   messages("262,144 empty messages", () => many(260_000, () => "{}"), expected.detail),
   chunks("262,144 chunks", () => many(260_000, () => `"a"`), expected.detail),
   chunks("an answer of 8,000 vectors", () => many(8_000, () => `"a"`)),
@@ -105,8 +103,19 @@ const openaiChat = openai("chat/completions")
 const said = `"model":"sonar","messages":[${member}]`
 const offered = `${said},"tools":[{"type":"function","function":{"name":"f"}}]`
 
+const megabyte = decide("The customer writes about an invoice that was charged twice. ".repeat(16_000))
+
 /** Heavy bodies on OpenAI's base path, which takes unknown fields: the scripted services would read each text as a script. */
 export const openaiRows: ReadonlyArray<Row> = [
+  {
+    title: "30 new connections with a decision about 1 MB on each, dropped: no turn over 100 ms",
+    server: "embedded",
+    times: 30,
+    send: [megabyte, { wait: 50 }, { leave: "RST" }],
+    answers: "any",
+    connection: "left",
+    turn: 100
+  },
   openaiChat(
     "43,000 messages on OpenAI's path",
     () => `"model":"sonar","messages":[${many(43_000, () => member)}]`
@@ -114,10 +123,6 @@ export const openaiRows: ReadonlyArray<Row> = [
   openaiChat(
     "32 MiB of a message on OpenAI's path",
     () => `"model":"sonar","messages":[{"role":"user","content":"${filled("a b ")}"}]`
-  ),
-  openaiChat(
-    "129,000 unknown fields of a request with functions on OpenAI's path",
-    () => `${offered},${fields(129_000)}`
   ),
   openaiChat(
     "an unknown field of 200,000 characters on OpenAI's path",
@@ -143,5 +148,15 @@ export const openaiRows: ReadonlyArray<Row> = [
     "8 MB of instructions, which events do not repeat, on OpenAI's path",
     () => `"model":"openai/gpt-5","input":"a","stream":true,"instructions":"${"a b ".repeat(2_000_000)}"`,
     { status: 200, body: (text) => text.includes("response.completed") && text.length < 100_000 }
+  )
+]
+
+/** Others on the same PostgreSQL: each of the servers in the process hears them. */
+export const databaseRows: ReadonlyArray<Row> = [
+  left(
+    "5,000 notifications by a role without rights: no turn over 100 ms",
+    [{ run: ({ database = "" }) => notifyAsStranger(database, 5_000) }, get("/v1/models", [])],
+    expected.ok,
+    { within: 120_000, turn: 100 }
   )
 ]

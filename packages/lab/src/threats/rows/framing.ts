@@ -105,7 +105,11 @@ export const framingRows: ReadonlyArray<Row> = [
     closed(`${title} is 400`, post(["transfer-encoding: chunked"], chunks), expected.bare)
   ),
   ...Object.entries(versions).map(([rest, answer]) =>
-    closed(`${JSON.stringify(rest)} behind the target is ${answer.status}`, `GET /v1/models${rest}`, answer)
+    closed(
+      `${JSON.stringify(rest)} behind the target is ${String(answer.status)}`,
+      `GET /v1/models${rest}`,
+      answer
+    )
   ),
   closed("the preface of HTTP/2 is 505 or 400", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", otherVersion),
   ...badHosts.map((host) =>

@@ -94,6 +94,13 @@ export const streamRows: ReadonlyArray<Row> = [
       leaves(`a lost client stops ${title}, by ${leave}`, [...steps, { leave }])
     )
   ),
+  {
+    ...leaves("30 streams that are dropped at once leave no work", [
+      ...(lost["a stream (LiteLLM 13774)"] ?? []),
+      { leave: "RST" }
+    ]),
+    times: 30
+  },
   left(
     "a silent stream says that it lives, from before its first event on",
     [chat({ after: 0, silent: true }, true), { wait: 1_000 }, { leave: "FIN" }],

@@ -1,6 +1,6 @@
 // Rows about what keys may do: revocation, key groups, page tokens, and limits on making keys.
 // Source: §5, §7.1; Assumed: ours for most rows.
-import { bearer, chatBody, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
+import { bearer, decide, expected, get, head, keys, post, unknownKey } from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
 import { wrongLast } from "./authentication.ts"
 import { foreignIdsRow } from "./foreignIds.ts"
@@ -14,11 +14,6 @@ const revoke = (auth_token: string, key?: string) =>
   post("/revoke_auth_token", JSON.stringify({ auth_token }), [bearer(key)])
 const skills = (key: string) => get("/v1/skills", [bearer(key)])
 const revoked = { status: 200, body: "empty" } as const
-const gateway = { status: 502, body: "bad_gateway" } as const
-const overBudget = (usd: number) => ({
-  ...expected.tooMany,
-  body: (text: string) => text.includes(`its budget of ${usd} USD for this month`)
-})
 
 /** Revocation, key groups and page tokens. */
 export const isolationRows: ReadonlyArray<Row> = [
@@ -107,27 +102,6 @@ export const isolationRows: ReadonlyArray<Row> = [
   open(
     "a group that has used its budget is 429 until the next month, and can still revoke a key",
     [decide("", [bearer(keys.poor)]), revoke(unknownKey, keys.poor)],
-    [overBudget(0), revoked]
-  ),
-  open(
-    "answers that are of no use, and were paid, use up the budget of their group",
-    [1, 2, 3].flatMap((answers) => [
-      post("/v1/sonar", chatBody("nothing", false), [bearer(keys.c)]),
-      { answers }
-    ]),
-    [gateway, gateway, overBudget(1.5)],
-    { server: "paid", alone: true }
-  ),
-  open(
-    "a group whose calls make the model fail does not take it from others",
-    [
-      post("/v1/sonar", chatBody("x", false)),
-      { answers: 1 },
-      ...several(20, post("/v1/sonar", chatBody("fail", false), [bearer(keys.b)])),
-      { answers: 21 },
-      post("/v1/sonar", chatBody("x", false))
-    ],
-    [expected.ok, ...several(20, gateway), expected.ok],
-    { server: "paid", alone: true }
+    [{ ...expected.tooMany, body: (text) => text.includes("its budget of 0 USD for this month") }, revoked]
   )
 ]
