@@ -29,16 +29,8 @@ const unchecked = (body: never) => Embeddings.use((embeddings) => embeddings.cre
 const wire = embeddingsWire.filter(({ path }) => path === embeddingsPath)
 
 const cases: Conformance<Embeddings>["cases"] = [
-  ...vectorCases(
-    [
-      [small, 4000],
-      [large, 30_000]
-    ],
-    (request) =>
-      Effect.map(embed(request as Partial<EmbeddingsRequest>), (answer) => ({
-        ...answer,
-        vectors: vectorsOf(answer)
-      }))
+  ...vectorCases({ [small]: 1024, [large]: 2560 }, (request) =>
+    Effect.map(embed(request as Partial<EmbeddingsRequest>), (answer) => vectorsOf(answer))
   ),
   check(
     "texts come back in order, each with its index; one text and a list of it get the same vector",

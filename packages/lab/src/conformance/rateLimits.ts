@@ -20,9 +20,6 @@ export const rateLimitsPerSecond = 20
 const operation = "decisions.create"
 let names = 0
 
-/** A name that no other case has counted. */
-const newGroup = () => `group-${names++}-${Math.random().toString(36).slice(2, 8)}`
-
 /**
  * A check of a group of its own, made again while it is `undefined`: a window has ended between two of its steps, or a
  * node on a busy machine has counted alone.
@@ -107,6 +104,8 @@ const rates: ReadonlyArray<RateLimitsCase> = [
   )
 ]
 
+const minute = () => Math.floor(Date.now() / 60_000)
+
 /** Reservations at the nodes in turn: whether each fits in the minute. */
 const reserves = (
   name: string,
@@ -116,7 +115,6 @@ const reserves = (
   holds(
     name,
     Effect.fnUntraced(function* (nodes, group) {
-      const minute = () => Math.floor(Date.now() / 60_000)
       const before = minute()
       const fits: Array<boolean> = []
       for (const [at, { settle, tokens: count }] of steps.entries()) {

@@ -23,12 +23,6 @@ import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 const check = conformanceCase<Responses>
 
 const question: ResponsesRequest = { input: "When is high water at Brest?" }
-const weather = {
-  type: "function",
-  name: "weather",
-  parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] }
-} as const
-
 const create = (request: ResponsesRequest) => Responses.use((responses) => responses.create(request))
 const stream = (request: ResponsesRequest) =>
   collectEvents(Responses.use((responses) => responses.stream(request)))
@@ -117,20 +111,17 @@ const cases: Conformance<Responses>["cases"] = [
       const done = events.find((event) => event.type === "response.output_text.done")
       yield* expect(deltas(events) === text && done?.text === text, "two texts")
       yield* expect(types.includes("response.output_text.delta"), "no delta")
+      const places = events.flatMap((event) =>
+        event.type === "response.output_item.added" || event.type === "response.output_item.done"
+          ? [event.output_index]
+          : []
+      )
+      const wanted = response?.output.flatMap((_, at) => [at, at])
+      yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
       yield* expect(response !== undefined && cites(response), "a citation points nowhere")
       yield* expect(typeof response?.usage?.cost?.total_cost === "number", "no cost")
     }
   ),
-  check("items are added and done in order, each under its place", function* () {
-    const { events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
-    const places = events.flatMap((event) =>
-      event.type === "response.output_item.added" || event.type === "response.output_item.done"
-        ? [event.output_index]
-        : []
-    )
-    const wanted = completed(events)?.output.flatMap((_, at) => [at, at])
-    yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
-  }),
   ...Object.entries(refused).map(([name, fields]) =>
     check(
       `${name} is an InvalidRequestError, streamed or not`,
@@ -146,53 +137,18 @@ const cases: Conformance<Responses>["cases"] = [
   ...refusalsOf(responsesWire, calls)
 ]
 
-const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(script) })
-
-/** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
-const breaks = (name: string, script: object): ConformanceCase<Responses> =>
-  check(`${name} ends a stream with a failure after the good events`, function* () {
-    const { error, events } = yield* stream(told({ ...script, after: 2 }))
-    const last = events.at(-1)
-    const isTold = last?.type === "response.failed" && last.response?.status === "failed"
-    yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
-    yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
-    if (isTold) {
-      yield* expect(last.sequence_number === 2, "its number")
-      yield* expect(last.response?.id === "resp_1", "its response")
-      yield* expect(last.error?.message === "The service failed.", "its words")
-    }
-  })
-
-/** Cases of the scripted engine, behind any wire or none. */
+/** Cases of the scripted engine: a failure is an error where no wire is, the event `response.failed` behind one. */
 const ofFake: Conformance<Responses>["ofFake"] = [
   ...fakeCasesOf(responsesWire, calls),
-  breaks("a failure on the way", { fail: "UnavailableError" }),
-  breaks("an end before the last event", { cut: true }),
-  check("a function offered is called, and its output answered", function* () {
-    const asked = { role: "user", content: "Brest" } as const
-    const first = yield* create({ input: [asked], tools: [weather] })
-    const call = first.output.find((found) => found.type === "function_call")
-    yield* expect(first.status === "requires_action" && call !== undefined, first.status)
-    if (call === undefined) return
-    const { arguments: args, call_id, id, name } = call
-    const second = yield* create({
-      input: [
-        asked,
-        { type: "function_call", id, call_id, name, arguments: args },
-        { type: "function_call_output", call_id, output: "sunny" }
-      ],
-      tools: [weather]
+  ...[{ fail: "UnavailableError" }, { cut: true }].map((script) =>
+    check(`a stream that breaks ends with a failure: ${Object.keys(script).join()}`, function* () {
+      const { error, events } = yield* stream({ input: JSON.stringify({ ...script, after: 2 }) })
+      const last = events.at(-1)
+      const isTold = last?.type === "response.failed" && last.response?.status === "failed"
+      yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
+      yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
     })
-    yield* expect(outputText(second) === "sunny", outputText(second))
-  }),
-  check("a call is whole where its item is added", function* () {
-    const { events } = yield* stream({ ...question, tools: [weather] })
-    const [added] = events.flatMap((event) =>
-      event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
-    )
-    yield* expect(JSON.parse(added?.arguments ?? "{}").text === question.input, "its arguments")
-    yield* expect(completed(events)?.status === "requires_action", "its state")
-  })
+  )
 ]
 
 export const responses: Conformance<Responses> = {

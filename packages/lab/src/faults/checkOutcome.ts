@@ -16,9 +16,10 @@ export interface Outcome {
 }
 
 /** The state of the request after a failure: never sent, refused, perhaps processed, or settled. */
-type Failure = "unsent" | "refused" | "unknown" | "final"
+export type Failure = "unsent" | "refused" | "unknown" | "final"
 
-const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failure> } = {
+/** The failures after which a call is repeated, by its class. */
+export const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failure> } = {
   safe: ["unsent", "refused", "unknown"],
   generation: ["unsent", "refused"],
   never: ["unsent"]

@@ -17,6 +17,14 @@ export interface Endpoint {
   readonly close: () => Promise<void>
 }
 
+/** An endpoint at which nothing listens. */
+const nowhere = (baseUrl: string, close = async () => undefined as void): Endpoint => ({
+  baseUrl,
+  requests: () => undefined,
+  open: () => 0,
+  close
+})
+
 /** Opens an endpoint under this condition; its server follows the script. */
 export const openEndpoint = async (
   link: NetworkCondition,
@@ -31,12 +39,6 @@ export const openEndpoint = async (
   const unseen = async (options: Partial<FaultServerOptions>, url?: string): Promise<Endpoint> => ({
     ...(await served(options, url)),
     requests: () => undefined
-  })
-  const nowhere = (baseUrl: string, close = async () => undefined as void): Endpoint => ({
-    baseUrl,
-    requests: () => undefined,
-    open: () => 0,
-    close
   })
   switch (link) {
     case "plain":
