@@ -10,14 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { layerFakeResponses } from "../fakes/responses.ts"
 import { responsesWire } from "../wire/responses.ts"
-import {
-  collectEvents,
-  type Conformance,
-  type ConformanceCase,
-  conformanceCase,
-  expect,
-  expectError
-} from "./ConformanceCase.ts"
+import { collectEvents, type Conformance, conformanceCase, expect, expectError } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
 const check = conformanceCase<Responses>

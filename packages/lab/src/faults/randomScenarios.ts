@@ -55,7 +55,7 @@ const advice: Some<Pick<RandomReply, "headers" | "retryAt" | "asks">> = [
   { retryAt: 4_000, asks: 4_000_000 }
 ]
 
-const statuses: { readonly [Means in Failure]?: Some<number> } = {
+const statuses: { readonly [Means in Exclude<Failure, "unsent">]: Some<number> } = {
   refused: [429, 503],
   unknown: [500, 502, 504],
   final: [204, 307, 400, 401, 403, 404, 409, 413, 422, 501, 600]
@@ -68,7 +68,7 @@ const answerOf = (operation: Operation, { below, pick }: SeededRandom): RandomRe
   const { body, frames, otherFrames } = operation.answer
   const parts = isStream(operation) ? frames : [body.slice(0, 9), body.slice(9)]
   const kept = pick([parts.length, parts.length, parts.length, below(parts.length)])
-  const ending = pick(["end", "end", "end", "closed", "reset", "stalls"])
+  const ending = pick(["end", "end", "end", "closed", "reset", "stalls"] as const)
   // A stream is complete with all frames, or without the end mark if the body ends cleanly.
   const isGood = isStream(operation)
     ? kept === parts.length || (ending === "end" && kept === otherFrames.length)
@@ -89,8 +89,8 @@ const replyOf = (operation: Operation, chance: SeededRandom): RandomReply => {
   const kind = below(10)
   if (kind < 4) return { after, ...pick(broken) }
   if (kind < 7) return { after, ...answerOf(operation, chance) }
-  const means = pick(["refused", "refused", "unknown", "final"])
-  const status = pick(statuses[means] ?? [500])
+  const means = pick(["refused", "refused", "unknown", "final"] as const)
+  const status = pick<number>(statuses[means])
   return { after, ...pick(advice), means, status, parts: [pick(["", "{}", "<html>"])] }
 }
 

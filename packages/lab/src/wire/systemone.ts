@@ -1,5 +1,4 @@
 // Wire cases of System One: where it differs from decisions, and that the rest is the same.
-import { levels as levelLimits, options as optionLimits } from "@leadline/core/decisions"
 import {
   casesWith,
   detail,
@@ -11,7 +10,7 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
-import { noul, options, png } from "./decisions/requests.ts"
+import { noul, png } from "./decisions/requests.ts"
 
 const path = "/v1/systemone"
 const yes = { type: "noul", noul: 0.7310585786300049 }
@@ -43,31 +42,18 @@ const successes: ReadonlyArray<WireCase> = [
         a: { ...noul, weight: 1, criteria: { yes: "x", true: "so", other: 3 } },
         b: { type: "choice", criteria: { only: null }, multi: true }
       },
-      { top_k: 1, temperature: null }
+      { top_k: 1, temperature: null, state: [image] }
     ),
     {
       ...one,
       answers: { a: yes, b: { type: "choice", choice: "only", confidence: 1, probabilities: { only: 1 } } }
-    }
+    },
+    { "x-leadline-notice": "images-ignored" }
   ),
-  answered("unknown fields of an image are ignored", ask({ a: noul }, { state: [image] }), one, {
-    "x-leadline-notice": "images-ignored"
-  }),
   answered(
     "levels without a description have null in the legend",
     ask({ a: { type: "score", criteria: [null, "cross"] } }),
     (body: { readonly answers: object }) => JSON.stringify(body.answers).includes('"legend":{"0":null,')
-  ),
-  answered(
-    `${optionLimits.max} options and ${levelLimits.max} levels pass`,
-    ask({
-      a: {
-        type: "choice",
-        criteria: options(optionLimits.max)
-      },
-      b: { type: "score", criteria: Array.from({ length: levelLimits.max }, () => null) }
-    }),
-    (body: { readonly answers: object }) => Object.keys(body.answers).length === 2
   )
 ]
 

@@ -5,7 +5,6 @@ import type { WireCase } from "../WireCase.ts"
 import {
   contextualized,
   contextualizedBody,
-  contextualizedLarge,
   contextualizedSmall,
   embeddingsBody,
   embeddingsSmall,
@@ -25,8 +24,6 @@ interface Shape {
 }
 const chunks = (count: number) => (answer: Shape) =>
   answer.data.reduce((sum, { data }) => sum + data.length, 0) === count
-const characters = (count: number) => (answer: Shape) =>
-  answer.data.every(({ data }) => data.every(({ embedding }) => embedding.length === count))
 const costing =
   (tokens: number, cost: number) =>
   ({ usage }: Shape) =>
@@ -77,18 +74,6 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
       model: embeddingsSmall,
       usage: usage(1, 4e-9)
     }
-  ),
-  answered("1024 signed bytes are the default of the 0.6b model", {}, characters(1368)),
-  answered(
-    "2560 signed bytes are the default of the 4b model",
-    { model: contextualizedLarge },
-    characters(3416)
-  ),
-  answered("128 dimensions pass", { dimensions: 128, encoding_format: "base64_int8" }, characters(172)),
-  answered(
-    "2560 dimensions of the 4b model pass, as bits",
-    { model: contextualizedLarge, dimensions: 2560, encoding_format: "base64_binary" },
-    characters(428)
   ),
   answered(
     `${documents.max} documents pass`,
