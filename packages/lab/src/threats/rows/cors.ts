@@ -13,20 +13,18 @@ const asking = (path: string, origin: string): string =>
     "access-control-request-headers: authorization, x-evil"
   )
 
-/** What names no origin. */
+/** The headers of CORS, of a response that names an origin or none. */
+const cors = (origin: string | null) => ({
+  "access-control-allow-origin": origin,
+  "access-control-allow-credentials": null,
+  vary: "Origin"
+})
 const silent = {
-  "access-control-allow-origin": null,
+  ...cors(null),
   "access-control-allow-headers": null,
-  "access-control-allow-methods": null,
-  "access-control-allow-credentials": null,
-  vary: "Origin"
+  "access-control-allow-methods": null
 }
-
-const originAllowed = {
-  "access-control-allow-origin": "https://app.example",
-  "access-control-allow-credentials": null,
-  vary: "Origin"
-}
+const named = cors("https://app.example")
 
 const others = ["https://evil.example", "https://app.example.evil.example", "http://app.example", "null", "*"]
 
@@ -40,7 +38,7 @@ export const originRows: ReadonlyArray<Row> = [
         status: 204,
         body: "empty",
         headers: {
-          ...originAllowed,
+          ...named,
           "access-control-allow-headers": "authorization, content-type, x-leadline-policy",
           "access-control-allow-methods": "POST"
         }
@@ -70,11 +68,11 @@ export const originRows: ReadonlyArray<Row> = [
     [
       {
         ...expected.ok,
-        headers: { ...originAllowed, "access-control-expose-headers": /x-ratelimit-remaining/ }
+        headers: { ...named, "access-control-expose-headers": /x-ratelimit-remaining/ }
       },
-      { ...expected.refused, headers: { ...originAllowed, "www-authenticate": "Bearer" } },
-      { status: 500, body: "internal_error", headers: originAllowed },
-      { ...expected.ok, headers: originAllowed },
+      { ...expected.refused, headers: { ...named, "www-authenticate": "Bearer" } },
+      { status: 500, body: "internal_error", headers: named },
+      { ...expected.ok, headers: named },
       methodNotAllowed("POST")
     ]
   )

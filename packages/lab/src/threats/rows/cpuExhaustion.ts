@@ -1,7 +1,7 @@
 // Rows about bodies that cost much processor time, also on OpenAI's base path: the event loop must stay responsive.
 // Source: §8; Assumed: ours for most rows.
 import { notifyAsStranger } from "../databaseRole.ts"
-import { bodyBytes, decide, expected, get, post } from "../requests.ts"
+import { bodyBytes, expected, get, post } from "../requests.ts"
 import type { ExpectedResponse } from "../Threat.ts"
 import { left, open, type Row } from "./row.ts"
 
@@ -15,37 +15,42 @@ const fields = (count: number): string => many(count, (at) => `"k${at}":0`)
 /** A text again and again, cut short of the most that a body may be. */
 const filled = (text: string): string => text.repeat(Math.floor((bodyBytes - 400) / text.length))
 
-/** Rows of a path whose body, made of a text when it is sent, takes no turn of the event loop for long. */
-const heavyRowsOf =
-  (path: string, bodyOf = (text: string) => `{${text}}`, server: Row["server"] = "plain") =>
-  (title: string, text: () => string, answer: ExpectedResponse = expected.ok, turn = 100): Row =>
-    open(`${title}: no turn over ${turn} ms`, () => post(path, bodyOf(text())), answer, {
-      server,
-      within: 60_000,
-      turn
-    })
+/** A body, made when it is sent, that takes no turn of the event loop for long. */
+const heavy = (
+  title: string,
+  path: string,
+  body: () => string,
+  answer: ExpectedResponse = expected.ok,
+  turn = 100
+): Row =>
+  open(`${title}: no turn over ${turn} ms`, () => post(path, body()), answer, { within: 60_000, turn })
 
 /** A decision about a state of this JSON. */
-const about = heavyRowsOf(
-  "/v1/decisions",
-  (state) =>
-    `{"model":"decider-27b","questions":{"a":{"type":"noul","instructions":"Is it?"}},"state":${state}}`
-)
+const about = (title: string, state: () => string, answer?: ExpectedResponse): Row =>
+  heavy(
+    title,
+    "/v1/decisions",
+    () =>
+      `{"model":"decider-27b","questions":{"a":{"type":"noul","instructions":"Is it?"}},"state":${state()}}`,
+    answer
+  )
 
 /** Decisions about these questions. */
-const asked = heavyRowsOf(
-  "/v1/decisions",
-  (questions) => `{"model":"decider-27b","state":"","questions":{${questions}}}`
-)
+const asked = (title: string, questions: () => string): Row =>
+  heavy(
+    title,
+    "/v1/decisions",
+    () => `{"model":"decider-27b","state":"","questions":{${questions()}}}`,
+    expected.invalid
+  )
 
-const decision = heavyRowsOf("/v1/decisions")
-const messages = heavyRowsOf("/v1/sonar", (list) => `{"model":"sonar-pro","messages":[${list}]}`)
-const search = heavyRowsOf("/search", (more) => `{"query":"a",${more}}`)
-const responses = heavyRowsOf("/v1/responses")
-const chunks = heavyRowsOf(
-  "/v1/contextualizedembeddings",
-  (list) => `{"model":"svc-embed-context-v1-4b","dimensions":128,"input":[[${list}]]}`
-)
+const chunks = (title: string, count: number, answer?: ExpectedResponse): Row =>
+  heavy(
+    title,
+    "/v1/contextualizedembeddings",
+    () => `{"model":"svc-embed-context-v1-4b","dimensions":128,"input":[[${many(count, () => `"a"`)}]]}`,
+    answer
+  )
 
 /** Texts of 50 KiB that are slow to match against the pattern of a field. */
 const slowTexts = {
@@ -54,7 +59,6 @@ const slowTexts = {
 }
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ"
-const member = '{"role":"user","content":"a"}'
 
 /** Heavy bodies. */
 export const heavyRows: ReadonlyArray<Row> = [
@@ -68,88 +72,87 @@ export const heavyRows: ReadonlyArray<Row> = [
   about("32 MiB of one name", () => `{"${filled("k")}":0}`, expected.invalid),
   about("32 MiB that end wrong", () => `"${filled(String.raw`\"`)}"x`, expected.invalid),
   about("262,144 members", () => `[${many(262_000, () => "0")}]`),
-  decision("131,072 unknown fields", () => fields(130_000), expected.invalid),
-  asked("65,536 wrong questions", () => fields(65_000), expected.invalid),
+  heavy("131,072 unknown fields", "/v1/decisions", () => `{${fields(130_000)}}`, expected.invalid),
+  asked("65,536 wrong questions", () => fields(65_000)),
   asked(
     "131,072 options",
-    () => `"a":{"type":"choice","criteria":{${many(130_000, (at) => `"k${at}":null`)}}}`,
-    expected.invalid
+    () => `"a":{"type":"choice","criteria":{${many(130_000, (at) => `"k${at}":null`)}}}`
   ),
-  messages("262,144 empty messages", () => many(260_000, () => "{}"), expected.detail),
-  chunks("262,144 chunks", () => many(260_000, () => `"a"`), expected.detail),
-  chunks("an answer of 8,000 vectors", () => many(8_000, () => `"a"`)),
-  responses(
+  heavy(
+    "262,144 empty messages",
+    "/v1/sonar",
+    () => `{"model":"sonar-pro","messages":[${many(260_000, () => "{}")}]}`,
+    expected.detail
+  ),
+  chunks("262,144 chunks", 260_000, expected.detail),
+  chunks("an answer of 8,000 vectors", 8_000),
+  heavy(
     "262,144 items of a response",
-    () => `"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]`,
+    "/v1/responses",
+    () => `{"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]}`,
     expected.invalidResponse
   ),
-  responses("32 MiB of a model", () => `"model":"${filled("x")}","input":"a"`, {
+  heavy("32 MiB of a model", "/v1/responses", () => `{"model":"${filled("x")}","input":"a"}`, {
     status: 400,
     body: (text) => text.includes('"type":"invalid_model"')
   }),
-  responses(
+  heavy(
     "32 MiB of an image of a response",
-    () => `"input":[{"role":"user","content":[{"type":"input_image","image_url":"data:${filled("x")}"}]}]`,
+    "/v1/responses",
+    () => `{"input":[{"role":"user","content":[{"type":"input_image","image_url":"data:${filled("x")}"}]}]}`,
     expected.invalidResponse
   ),
-  search("32 MiB of a domain", () => `"search_domain_filter":["${filled("a.")}"]`, expected.detail),
   ...Object.entries(slowTexts).map(([field, value]) =>
-    search(`${field} of 50 KiB`, () => `"${field}":${JSON.stringify(value)}`, expected.detail, 50)
+    heavy(
+      `${field} of 50 KiB`,
+      "/search",
+      () => JSON.stringify({ query: "a", [field]: value }),
+      expected.detail,
+      50
+    )
   )
 ]
 
-const openai = (operation: string) => heavyRowsOf(`/openai/v1/${operation}`, undefined, "embedded")
-const openaiChat = openai("chat/completions")
-const said = `"model":"sonar","messages":[${member}]`
-const offered = `${said},"tools":[{"type":"function","function":{"name":"f"}}]`
-
-const megabyte = decide("The customer writes about an invoice that was charged twice. ".repeat(16_000))
+const member = '{"role":"user","content":"a"}'
+const offered = `"model":"sonar","messages":[${member}],"tools":[{"type":"function","function":{"name":"f"}}]`
+const openai = (title: string, operation: string, given: () => string, answer?: ExpectedResponse): Row =>
+  heavy(`${title} on OpenAI's path`, `/openai/v1/${operation}`, () => `{${given()}}`, answer)
+const openaiChat = (title: string, given: () => string, answer?: ExpectedResponse): Row =>
+  openai(title, "chat/completions", given, answer)
 
 /** Heavy bodies on OpenAI's base path, which takes unknown fields: the scripted services would read each text as a script. */
 export const openaiRows: ReadonlyArray<Row> = [
-  {
-    title: "30 new connections with a decision about 1 MB on each, dropped: no turn over 100 ms",
-    server: "embedded",
-    times: 30,
-    send: [megabyte, { wait: 50 }, { leave: "RST" }],
-    answers: "any",
-    connection: "left",
-    turn: 100
-  },
+  openaiChat("43,000 messages", () => `"model":"sonar","messages":[${many(43_000, () => member)}]`),
   openaiChat(
-    "43,000 messages on OpenAI's path",
-    () => `"model":"sonar","messages":[${many(43_000, () => member)}]`
-  ),
-  openaiChat(
-    "32 MiB of a message on OpenAI's path",
+    "32 MiB of a message",
     () => `"model":"sonar","messages":[{"role":"user","content":"${filled("a b ")}"}]`
   ),
+  openaiChat("an unknown field of 200,000 characters", () => `${offered},"${"k".repeat(200_000)}":0`, {
+    ...expected.ok,
+    headers: { "x-leadline-notice": "ignored=,%E2%80%A6" }
+  }),
+  openaiChat("130,000 texts to stop at", () => `${offered},"stop":[${many(130_000, (at) => `"s${at}"`)}]`, {
+    status: 400,
+    body: (text) => text.includes('"param":"stop"')
+  }),
   openaiChat(
-    "an unknown field of 200,000 characters on OpenAI's path",
-    () => `${said},"${"k".repeat(200_000)}":0`,
-    { ...expected.ok, headers: { "x-leadline-notice": "ignored=,%E2%80%A6" } }
-  ),
-  openaiChat(
-    "130,000 texts to stop at on OpenAI's path",
-    () => `${offered},"stop":[${many(130_000, (at) => `"s${at}"`)}]`,
-    { status: 400, body: (text) => text.includes('"param":"stop"') }
-  ),
-  openaiChat(
-    "40,000 outputs without calls on OpenAI's path",
+    "40,000 outputs without calls",
     () =>
       `"model":"sonar","messages":[${many(40_000, () => '{"role":"tool","tool_call_id":"a","content":"a"}')}]`,
     { status: 400, body: (text) => text.includes("function_call with this call_id before it") }
   ),
-  openai("embeddings")(
-    "512 vectors as numbers on OpenAI's path",
+  openai(
+    "512 vectors as numbers",
+    "embeddings",
     () => `"model":"svc-embed-v1-4b","input":[${many(512, (at) => `"text ${at}"`)}]`
   ),
-  openai("responses")(
-    "8 MB of instructions, which events do not repeat, on OpenAI's path",
+  openai(
+    "8 MB of instructions, which events do not repeat,",
+    "responses",
     () => `"model":"openai/gpt-5","input":"a","stream":true,"instructions":"${"a b ".repeat(2_000_000)}"`,
     { status: 200, body: (text) => text.includes("response.completed") && text.length < 100_000 }
   )
-]
+].map((one) => ({ ...one, server: "embedded" as const }))
 
 /** Others on the same PostgreSQL: each of the servers in the process hears them. */
 export const databaseRows: ReadonlyArray<Row> = [

@@ -39,6 +39,8 @@ const lost: { readonly [title: string]: ReadonlyArray<Step> } = {
   ]
 }
 
+const megabyte = decide("The customer writes about an invoice that was charged twice. ".repeat(16_000))
+
 const late = { status: 408, body: "bare", optional: true } as const
 const within = 13_000
 
@@ -94,13 +96,17 @@ export const streamRows: ReadonlyArray<Row> = [
       leaves(`a lost client stops ${title}, by ${leave}`, [...steps, { leave }])
     )
   ),
-  {
-    ...leaves("30 streams that are dropped at once leave no work", [
+  ...[
+    leaves("30 streams, dropped at once, leave no work: no turn over 100 ms", [
       ...(lost["a stream (LiteLLM 13774)"] ?? []),
       { leave: "RST" }
     ]),
-    times: 30
-  },
+    leaves(
+      "30 decisions about 1 MB, dropped at once, leave no work: no turn over 100 ms",
+      [megabyte, { wait: 50 }, { leave: "RST" }],
+      "embedded"
+    )
+  ].map((row) => ({ ...row, times: 30, turn: 100 })),
   left(
     "a silent stream says that it lives, from before its first event on",
     [chat({ after: 0, silent: true }, true), { wait: 1_000 }, { leave: "FIN" }],
