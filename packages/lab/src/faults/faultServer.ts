@@ -2,7 +2,6 @@
 import * as Net from "node:net"
 import { pipeline } from "node:stream/promises"
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
-import * as Tls from "node:tls"
 import { listenOn } from "../ports.ts"
 import { bytesOf, type ServerScript } from "./ServerScript.ts"
 
@@ -17,8 +16,6 @@ export interface FaultServerOptions {
   readonly accept?: "serve" | "reset" | "swallow" | "ignore" | undefined
   /** Called with the head of each request and its connection. */
   readonly onRequest?: ((head: string, socket: Net.Socket) => void) | undefined
-  /** Speaks TLS with this certificate. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
 
 /** A running fault server. */
@@ -92,31 +89,21 @@ const makeReader = (onRequest: (head: string) => void) => {
 export const listen = async ({
   accept = "serve",
   onRequest,
-  serve,
-  tls
+  serve
 }: FaultServerOptions): Promise<FaultServer> => {
   const sockets = new Set<Net.Socket>()
   let [connections, requests] = [0, 0]
-  const take = (socket: Net.Socket) => {
+  const server = Net.createServer({ noDelay: true, pauseOnConnect: accept === "ignore" }, (socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => undefined)
-    if (accept !== "serve") return
     const begin = (head: string) => {
       requests++
       onRequest?.(head, socket)
       void play(socket, serve(requests))
     }
-    socket.on("data", makeReader(begin))
-  }
-  const options = { noDelay: true, pauseOnConnect: accept === "ignore" }
-  const server =
-    tls === undefined
-      ? Net.createServer(options, take)
-      : Tls.createServer({ ...tls, ...options }, take).on("tlsClientError", () => undefined)
-  server.on("connection", (socket: Net.Socket) => {
-    connections++
-    sockets.add(socket)
-    socket.on("close", () => sockets.delete(socket))
-    socket.on("error", () => undefined)
+    if (accept === "serve") socket.on("data", makeReader(begin))
     if (accept === "reset") socket.resetAndDestroy()
     if (accept === "swallow") socket.resume()
   })

@@ -1,10 +1,9 @@
 // Runs rows of the fault catalogue: every row with every operation it concerns, over both transports.
-import { Agent, type Dispatcher, fetch as undiciFetch, ProxyAgent } from "@effect/platform-node/Undici"
+import { Agent, fetch as undiciFetch } from "@effect/platform-node/Undici"
 import type { Client } from "@leadline/core/client"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import { inParallel } from "../processes.ts"
-import { makeCertificates } from "./certificates.ts"
 import { listen } from "./faultServer.ts"
 import { checkOutcome, type Outcome } from "./checkOutcome.ts"
 import { openEndpoint, type Endpoint } from "./networkConditions.ts"
@@ -15,28 +14,15 @@ import type { FaultRow } from "./rows/FaultRow.ts"
 const transports = ["node", "fetch"] as const
 type Transport = (typeof transports)[number]
 
-/** Proxies and connections of fetch are those of its runtime, here undici's. */
-const fetchOver =
-  (dispatcher: Dispatcher): typeof globalThis.fetch =>
-  (input, init) =>
-    Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
-
-const fetchOf = (proxy: string | undefined, connectTimeout: number | undefined) => {
-  if (proxy !== undefined) return fetchOver(new ProxyAgent(proxy))
-  return connectTimeout === undefined
-    ? undefined
-    : fetchOver(new Agent({ connect: { timeout: connectTimeout } }))
-}
-
-const createClient = (
-  transport: Transport,
-  { baseUrl, proxy }: Endpoint,
-  { connectTimeout }: FaultRow
-): Client => {
+const createClient = (transport: Transport, { baseUrl }: Endpoint, { connectTimeout }: FaultRow): Client => {
   const options = { baseUrl, apiKey: canaryKey }
-  return transport === "node"
-    ? NodeTransport.createClient({ ...options, proxy, pool: { connectTimeout } })
-    : FetchTransport.createClient({ ...options, fetch: fetchOf(proxy, connectTimeout) })
+  if (transport === "node") return NodeTransport.createClient({ ...options, pool: { connectTimeout } })
+  if (connectTimeout === undefined) return FetchTransport.createClient(options)
+  // Connections of fetch are those of its runtime, here undici's.
+  const dispatcher = new Agent({ connect: { timeout: connectTimeout } })
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    Reflect.apply(undiciFetch, undefined, [input, { ...init, dispatcher }])
+  return FetchTransport.createClient({ ...options, fetch })
 }
 
 const optionsOf = ({ timeout, idleTimeout, eventTimeout, maxRetries }: FaultRow, isStream: boolean) => ({
@@ -81,14 +67,13 @@ export const runCatalogue = async (
   catalogue: ReadonlyArray<readonly [rows: ReadonlyArray<FaultRow>, operations: ReadonlyArray<Operation>]>
 ): Promise<ReadonlyMap<string, ReadonlyArray<string>>> => {
   const giveNamesBack = overrideDns()
-  const certificates = await makeCertificates()
   const trap = await listen({ serve: () => ["end"] })
   const problems = new Map<string, ReadonlyArray<string>>()
 
   const work = async (row: FaultRow, transport: Transport, operation: Operation) => {
     const trapUrl = `http://127.0.0.1:${trap.port}`
     const serve = (n: number) => row.serve(operation.answer, n, trapUrl)
-    const place = await openEndpoint(row.link ?? "plain", serve, certificates)
+    const place = await openEndpoint(row.link ?? "plain", serve)
     const client = createClient(transport, place, row)
     for (let n = 1; n < (row.calls ?? 1); n++) await callOnce(client, row, operation, place.requests)
     const outcome = await callOnce(client, row, operation, place.requests)

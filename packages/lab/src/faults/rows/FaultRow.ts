@@ -26,11 +26,7 @@ export type NetworkCondition =
   | "unresolved"
   | "silent name"
   | "black hole"
-  | "expired certificate"
-  | "certificate of another host"
   | "handshake without end"
-  | "dead IPv6"
-  | "proxy"
 
 /** What a row may say besides. */
 interface More {

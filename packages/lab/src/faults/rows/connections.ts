@@ -1,9 +1,8 @@
-// Faults of DNS, addresses, certificates and proxies.
+// Faults of DNS, addresses and peers.
 import { connectionError, deadlineError, row, type FaultRow } from "./FaultRow.ts"
-import { head, json, whole } from "../ServerScript.ts"
+import { head, json } from "../ServerScript.ts"
 
 const unsent = (error: ReturnType<typeof connectionError>) => ({ ...error, sent: false })
-const certificate = unsent(connectionError("tls", "certificate"))
 const onFetch = [{ ...deadlineError("headers"), sent: true }]
 
 /** The rows. */
@@ -23,8 +22,6 @@ export const linkRows: ReadonlyArray<FaultRow> = [
     undefined,
     { link: "black hole", timeout: 30_000, connectTimeout: 500, maxRetries: 1, repeats: 2 }
   ),
-  row("certificate expired", certificate, undefined, { link: "expired certificate" }),
-  row("certificate of another host", certificate, undefined, { link: "certificate of another host" }),
   row(
     "TLS handshake never finishes",
     [unsent(deadlineError("tls")), unsent(deadlineError("connect"))],
@@ -52,14 +49,5 @@ export const linkRows: ReadonlyArray<FaultRow> = [
     deadlineError("body"),
     ({ body }) => [{ write: head("200 OK", json, "content-length: 9999") + body }],
     { timeout: 1_000 }
-  ),
-  row(
-    "the proxy answers 407",
-    unsent(connectionError("connect", "proxy")),
-    () => [{ write: whole("", "407 Proxy Authentication Required", "proxy-authenticate: Basic") }],
-    { link: "proxy" }
-  ),
-  row("IPv6 dead, IPv4 alive", "ok", ({ body }) => [{ write: whole(body, "200 OK", json) }], {
-    link: "dead IPv6"
-  })
+  )
 ]
