@@ -83,25 +83,24 @@ const cases: Conformance<Skills>["cases"] = [
     const got = yield* skills.get({ skill_id })
     yield* expect(got.revision === second.revision, "it changed")
   }),
-  check("a deleted skill is gone with its revisions", function* () {
-    const skills = yield* Skills
-    const { revision, skill_id } = yield* create("short-lived")
-    yield* skills.delete({ skill_id, expected_revision: revision })
-    yield* expectError("NotFoundError", skills.get({ skill_id }))
-    yield* expectError("NotFoundError", skills.get({ skill_id, revision }))
-    yield* expectError("NotFoundError", skills.listRevisions({ skill_id }))
-    yield* expectError("NotFoundError", skills.download({ skill_id }))
-    yield* expectError("NotFoundError", skills.delete({ skill_id, expected_revision: revision }))
-  }),
-  check("an unknown skill and a revision of another one are NotFoundErrors", function* () {
-    const skills = yield* Skills
-    const [one, two] = [yield* create("one"), yield* create("two")]
-    yield* expectError("NotFoundError", skills.get({ skill_id: absent }))
-    yield* expectError("NotFoundError", skills.listRevisions({ skill_id: absent }))
-    yield* expectError("NotFoundError", skills.delete({ skill_id: absent, expected_revision: "x" }))
-    yield* expectError("NotFoundError", skills.get({ skill_id: one.skill_id, revision: two.revision }))
-    yield* expectError("NotFoundError", skills.download({ skill_id: one.skill_id, revision: two.revision }))
-  }),
+  check(
+    "a skill that is unknown or deleted, and a revision of another one, are NotFoundErrors",
+    function* () {
+      const skills = yield* Skills
+      const [one, two] = [yield* create("one"), yield* create("two")]
+      const expected_revision = two.revision
+      yield* expectError("NotFoundError", skills.get({ skill_id: one.skill_id, revision: two.revision }))
+      yield* expectError("NotFoundError", skills.download({ skill_id: one.skill_id, revision: two.revision }))
+      yield* skills.delete({ skill_id: two.skill_id, expected_revision })
+      for (const skill_id of [absent, two.skill_id]) {
+        yield* expectError("NotFoundError", skills.get({ skill_id }))
+        yield* expectError("NotFoundError", skills.get({ skill_id, revision: two.revision }))
+        yield* expectError("NotFoundError", skills.listRevisions({ skill_id }))
+        yield* expectError("NotFoundError", skills.download({ skill_id }))
+        yield* expectError("NotFoundError", skills.delete({ skill_id, expected_revision }))
+      }
+    }
+  ),
   check("pages hold each skill once, newest first, whatever is made or deleted in between", function* () {
     const skills = yield* Skills
     const made = yield* Effect.forEach(["a", "b", "c", "d", "e"], create)

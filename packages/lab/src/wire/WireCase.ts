@@ -65,6 +65,20 @@ export const casesWith =
     ...more
   })
 
+/** Makes cases of bodies that are refused with these issues: they are named by both. */
+export const refusalsWith =
+  (
+    prefix: string,
+    status: number,
+    answerOf: (...issues: ReadonlyArray<string>) => unknown,
+    shared: Partial<WireCase> = {}
+  ) =>
+  (body: string | Uint8Array | object, ...issues: ReadonlyArray<string>): WireCase => {
+    const text = typeof body === "string" ? body : JSON.stringify(body)
+    const name = `${text.slice(0, 100)} is ${status}: ${issues.join("; ")}`
+    return casesWith(prefix, shared)(name, body, status, answerOf(...issues))
+  }
+
 /** The case of a server, whatever the service. */
 export const byServer = (wire: WireCase): WireCase => ({ ...wire, by: "server" })
 

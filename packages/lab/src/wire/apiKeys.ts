@@ -8,6 +8,7 @@ import {
   identified,
   internal,
   passedFailures,
+  refusalsWith,
   unauthorized,
   wrongMethod,
   type WireCase
@@ -38,8 +39,8 @@ const revokes = (name: string, auth_token: string) =>
     path: revokePath,
     answerHeaders: { ...identified, ...bare, "content-length": "0" }
   })
-const refused = (name: string, path: string, body: string | object | undefined, message: string) =>
-  made(name, body, 400, error(message), { path })
+const refused = (path: string, body: string | object, message: string) =>
+  refusalsWith("", 400, () => error(message), { path })(body, message)
 
 const keyRule = "auth_token: expected 1 to 4096 characters"
 const nameRule = "token_name: expected at most 128 characters, none of them a control character"
@@ -52,22 +53,17 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
   makes("a name may have 128 characters, of any plane", { token_name: "🗝".repeat(128) }, "🗝".repeat(128)),
   makes("a name is text and nothing else", { token_name: "<b>' OR 1=1 --" }, "<b>' OR 1=1 --"),
   ...["n".repeat(129), "a\nb", "\u0000", "\u007f", "\u0085"].map((token_name) =>
-    refused(
-      `a name of ${token_name.length} characters that begins with ${JSON.stringify(token_name.slice(0, 2))} is refused`,
-      generatePath,
-      { token_name },
-      nameRule
-    )
+    refused(generatePath, { token_name }, nameRule)
   ),
-  refused("a name of null is refused", generatePath, '{"token_name":null}', "token_name: expected string"),
-  refused("a body of null is refused", generatePath, "null", "expected object"),
-  refused("an unknown field is refused", generatePath, '{"name":"ci"}', "name: unknown field"),
-  refused("blanks are no empty body", generatePath, " ", "The body is not valid JSON, at byte 1"),
-  refused("no body revokes nothing", revokePath, undefined, "The body is empty: expected JSON"),
-  refused("an empty object revokes nothing", revokePath, "{}", "auth_token: field required"),
-  refused("an empty key is refused", revokePath, '{"auth_token":""}', keyRule),
-  refused("the 4097th character of a key is refused", revokePath, { auth_token: "k".repeat(4097) }, keyRule),
-  refused("a key and more is refused", revokePath, '{"auth_token":"k","all":true}', "all: unknown field"),
+  refused(generatePath, '{"token_name":null}', "token_name: expected string"),
+  refused(generatePath, "null", "expected object"),
+  refused(generatePath, '{"name":"ci"}', "name: unknown field"),
+  refused(generatePath, " ", "The body is not valid JSON, at byte 1"),
+  refused(revokePath, "", "The body is empty: expected JSON"),
+  refused(revokePath, "{}", "auth_token: field required"),
+  refused(revokePath, '{"auth_token":""}', keyRule),
+  refused(revokePath, { auth_token: "k".repeat(4097) }, keyRule),
+  refused(revokePath, '{"auth_token":"k","all":true}', "all: unknown field"),
   revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
   revokes("a malformed key", "\n é"),
   revokes("a key of 4096 characters", "k".repeat(4096)),

@@ -6,6 +6,7 @@ import {
   failureCases,
   gateway,
   passedFailures,
+  refusalsWith,
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
@@ -27,8 +28,7 @@ const fresh = ({ id, ...rest }: Made) =>
 
 const made = casesWith("")
 const accepted = (name: string, body: string, at = path) => made(name, body, 200, fresh, { path: at })
-const refused = (name: string, body: string | object, ...issues: ReadonlyArray<string>) =>
-  made(name, body, 422, detail(...issues), { path })
+const refused = refusalsWith("async chat: ", 422, detail, { path })
 interface Page {
   readonly next_token: unknown
   readonly requests: ReadonlyArray<Made>
@@ -54,26 +54,20 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
   accepted("it is taken under the other path too", asking(), alias),
   accepted("an idempotency key may have 255 characters", asking({ idempotency_key: "k".repeat(255) })),
   accepted("null and no stream are none", asking({ idempotency_key: null }, { stream: false, top_p: null })),
-  refused("an empty idempotency key is refused", asking({ idempotency_key: "" }), keyRule),
-  refused("256 characters of a key are refused", asking({ idempotency_key: "k".repeat(256) }), keyRule),
+  refused(asking({ idempotency_key: "" }), keyRule),
+  refused(asking({ idempotency_key: "k".repeat(256) }), keyRule),
   refused(
-    "a stream is refused",
     asking({}, { stream: true }),
     "request.stream: expected no stream: the answer is fetched later [value_error]"
   ),
   refused(
-    "a chat request itself is not the body",
     { model: "sonar", messages },
     "model: unknown field [extra_forbidden]",
     "messages: unknown field [extra_forbidden]",
     "request: field required [missing]"
   ),
-  refused(
-    "an unknown field of the chat request is refused",
-    asking({}, { logprobs: true }),
-    "request.logprobs: unknown field [extra_forbidden]"
-  ),
-  refused("half a body is refused", "{", "[1]: JSON decode error [json_invalid]"),
+  refused(asking({}, { logprobs: true }), "request.logprobs: unknown field [extra_forbidden]"),
+  refused("{", "[1]: JSON decode error [json_invalid]"),
   lists("the list is shown under the other path too", "?limit=1", alias),
   lists(
     "100 is a limit, an empty token none, other parameters are ignored",

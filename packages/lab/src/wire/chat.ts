@@ -6,6 +6,7 @@ import {
   failureCases,
   internal,
   passedFailures,
+  refusalsWith,
   streaming,
   unauthorized,
   wrongMethod,
@@ -46,10 +47,9 @@ const answered = (name: string, at: string, body: string, answer: unknown) =>
   made(name, body, 200, answer, { path: at })
 const streamed = (name: string, at: string, body: string, answer: unknown) =>
   made(name, body, 200, answer, { path: at, answerHeaders: streaming })
-const refused = (name: string, fields: object | string, ...issues: ReadonlyArray<string>) =>
-  made(`${name} is 422`, typeof fields === "string" ? fields : asking(fields), 422, detail(...issues), {
-    path
-  })
+const refuse = refusalsWith("chat: ", 422, detail, { path })
+const refused = (fields: object, ...issues: ReadonlyArray<string>) =>
+  refuse({ model: "sonar", messages: [{ role: "user", content: "High water" }], ...fields }, ...issues)
 const tokensRule = "max_tokens: expected a whole number from 1 to 128000 [value_error]"
 const answer = JSON.parse(
   `{${head},"object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"High water"},"delta":{"role":"assistant","content":""}}],${whole}}`
@@ -111,10 +111,9 @@ export const chatWire: ReadonlyArray<WireCase> = [
     coded: true,
     what: "chat: before the first event an engine's"
   }),
-  refused("an unknown field", { top: 1 }, "top: unknown field [extra_forbidden]"),
-  refused("no messages", `{"model":"sonar"}`, "messages: field required [missing]"),
+  refused({ top: 1 }, "top: unknown field [extra_forbidden]"),
+  refuse({ model: "sonar" }, "messages: field required [missing]"),
   refused(
-    "an unknown role",
     {
       messages: [
         { role: "user", content: "x" },
@@ -124,18 +123,12 @@ export const chatWire: ReadonlyArray<WireCase> = [
     "messages[1].role: expected one of system, user, assistant, tool [literal_error]"
   ),
   refused(
-    "a conversation without the user",
     { messages: [{ role: "system", content: "x" }] },
     "messages: expected a message with the role user [value_error]"
   ),
-  refused("max_tokens of 128001", { max_tokens: 128_001 }, tokensRule),
+  refused({ max_tokens: 128_001 }, tokensRule),
+  refused({ temperature: 2.01 }, "temperature: expected a number from 0 to 2 [value_error]"),
   refused(
-    "a temperature of 2.01",
-    { temperature: 2.01 },
-    "temperature: expected a number from 0 to 2 [value_error]"
-  ),
-  refused(
-    "two wrong fields, both reported,",
     { top_p: -0.1, search_mode: "news" },
     "top_p: expected a number from 0 to 1 [value_error]",
     "search_mode: expected one of web, academic, sec [literal_error]"

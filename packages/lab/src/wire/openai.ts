@@ -4,6 +4,7 @@ import {
   error,
   fieldOf,
   identified,
+  refusalsWith,
   streaming,
   unauthorized,
   wrongMethod,
@@ -26,8 +27,11 @@ const answered = (
     answerHeaders: { ...identified, "x-leadline-notice": notice ?? null }
   })
 
-const refused = (name: string, path: string, body: object, message: string) =>
-  made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)), { path })
+const refused = (path: string, body: object, message: string) =>
+  refusalsWith("openai: ", 400, () => error(message, "invalid_request_error", fieldOf(message)), { path })(
+    body,
+    message
+  )
 
 const listed = (path: string, status: number, answer: (body: unknown) => boolean): WireCase => ({
   ...made(`GET ${path} is ${status}`, undefined, status, answer, { method: "GET", path, anonymous: true }),
@@ -101,25 +105,18 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     status: 404,
     answer: { error: { message: "There is no such path here.", type: "not_found", code: null, param: null } }
   },
-  refused("two answers", chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that"),
+  refused(chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that"),
   refused(
-    "a model that nobody has",
     chat,
     { model: "gpt-5", messages },
     "model: expected one of sonar, sonar-pro, sonar-deep-research, sonar-reasoning-pro, or a model written provider/model"
   ),
   refused(
-    "an earlier response",
     `${base}/responses`,
     { model: "openai/gpt-5", input: "?", previous_response_id: "resp_1" },
     "previous_response_id: this server cannot do that"
   ),
-  refused(
-    "an embedding of tokens",
-    `${base}/embeddings`,
-    { model: "svc-embed-v1-0.6b", input: [1, 2] },
-    "input[0]: expected string"
-  ),
+  refused(`${base}/embeddings`, { model: "svc-embed-v1-0.6b", input: [1, 2] }, "input[0]: expected string"),
   unauthorized("openai: no key", { path: chat }),
   wrongMethod("GET", chat, "POST")
 ]

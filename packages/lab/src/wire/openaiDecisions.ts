@@ -6,6 +6,7 @@ import {
   failureCases,
   fieldOf,
   identified,
+  refusalsWith,
   unauthorized,
   wrongMethod,
   type WireCase
@@ -133,24 +134,25 @@ const successes: ReadonlyArray<WireCase> = [
   )
 ]
 
-const refused = (name: string, body: object | string, message: string) =>
-  made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)))
+const refused = refusalsWith(
+  "openai decisions: ",
+  400,
+  (message = "") => error(message, "invalid_request_error", fieldOf(message)),
+  { path }
+)
 
 const refusals: ReadonlyArray<WireCase> = [
-  refused("an unknown field", ask([predicate], { state: "x" }), "state: unknown field"),
+  refused(ask([predicate], { state: "x" }), "state: unknown field"),
   refused(
-    "an unknown model",
     ask([predicate], { model: "gpt-6-luna" }),
     "model: expected one of decider-27b, decider-27b-v0, jev-latest"
   ),
-  refused("no question", ask([]), "questions: expected 1 to 400 questions, got 0"),
+  refused(ask([]), "questions: expected 1 to 400 questions, got 0"),
   refused(
-    "the 401st question",
     ask(Array.from({ length: 401 }, () => predicate)),
     "questions: expected 1 to 400 questions, got 401"
   ),
   refused(
-    "a name twice",
     ask([
       { ...predicate, name: "a" },
       { ...predicate, name: "a" }
@@ -158,29 +160,24 @@ const refusals: ReadonlyArray<WireCase> = [
     "questions[1].name: expected names of questions to be distinct"
   ),
   refused(
-    "the text of a boolean beside it",
     ask([{ type: "choice", instructions: "x", choices: [{ value: true }, { value: "true" }] }]),
     "questions[0].choices: expected choices whose values are distinct, also as text"
   ),
   refused(
-    "a single level",
     ask([{ type: "score", instructions: "x", levels: [{ label: "a" }] }]),
     "questions[0].levels: expected 2 to 10 levels, got 1"
   ),
   refused(
-    "the ninth image",
     ask([predicate], {
       input: [user(Array.from({ length: 5 }, () => image)), user(Array.from({ length: 4 }, () => image))]
     }),
     "input: expected at most 8 images"
   ),
   refused(
-    "the output of no call",
     ask([predicate], { input: [{ type: "function_call_output", call_id: "c", output: "x" }] }),
     "input[0].call_id: expected the call_id of a call before it"
   ),
   refused(
-    "a type of SGLang's dialect",
     ask([{ type: "yes_no", question: "Is it?" }]),
     "questions[0]: expected a question of type predicate, choice or score. Items with a question, as SGLang takes them, are another dialect: here they have instructions"
   )

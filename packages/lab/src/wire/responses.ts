@@ -6,6 +6,7 @@ import {
   failureCases,
   fieldOf,
   passedFailures,
+  refusalsWith,
   streaming,
   wrongMethod,
   wrongPath,
@@ -57,8 +58,11 @@ const answered = (name: string, at: string, body: string, answer: unknown) =>
   made(name, body, 200, answer, { path: at })
 const streamed = (name: string, at: string, body: string, answer: unknown) =>
   made(name, body, 200, answer, { path: at, answerHeaders: streaming })
-const refused = (name: string, fields: object, message: string, type = "invalid_request") =>
-  made(`${name} is 400`, asking(fields), 400, error(message, type, 400, fieldOf(message)), { path })
+const refused = (fields: object, message: string, type = "invalid_request") =>
+  refusalsWith("responses: ", 400, () => error(message, type, 400, fieldOf(message)), { path })(
+    { input: "High water", ...fields },
+    message
+  )
 const words = '{"message":"The service failed.","type":"internal_error","code":"500"}'
 const failure = `data: {"type":"response.failed","sequence_number":2,"error":${words},"response":${begun.replace(
   '"status":"in_progress","output":[]',
@@ -107,16 +111,14 @@ export const responsesWire: ReadonlyArray<WireCase> = [
     coded: true,
     what: "responses: before the first event an engine's"
   }),
-  refused("an unknown field", { top_k: 1 }, "top_k: unknown field"),
+  refused({ top_k: 1 }, "top_k: unknown field"),
   refused(
-    "a function with the name of a tool",
     { tools: [{ type: "function", name: "fetch_url" }] },
     "tools[0].name: expected a name that is not one of the service's own tools"
   ),
   // A client knows no names that a server is configured with.
   byServer(
     refused(
-      "a model without provider",
       { model: "gpt-5" },
       "model: expected a model written provider/model, such as perplexity/sonar; GET /v1/models lists more, and a request without one gets the default",
       "invalid_model"
@@ -125,13 +127,12 @@ export const responsesWire: ReadonlyArray<WireCase> = [
   // The service names more of the forms that an item may have.
   byServer(
     refused(
-      "an item of an unknown type without an id",
       { input: [{ type: "reasoning" }] },
       "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output"
     )
   ),
-  refused("an empty input", { input: "", stream: true }, "input: expected a text that is not empty"),
-  refused("11 steps", { max_steps: 11 }, "max_steps: expected a whole number from 1 to 10"),
+  refused({ input: "", stream: true }, "input: expected a text that is not empty"),
+  refused({ max_steps: 11 }, "max_steps: expected a whole number from 1 to 10"),
   wrongMethod("GET", "/v1/agent", "POST"),
   wrongPath("/v1/responses/resp_1")
 ]

@@ -5,6 +5,7 @@ import {
   dialectFailures,
   failureCases,
   identified,
+  refusalsWith,
   unauthorized,
   uuid,
   wrongMethod,
@@ -57,37 +58,27 @@ const successes: ReadonlyArray<WireCase> = [
   )
 ]
 
-const invalid = (name: string, body: object | string, ...issues: ReadonlyArray<string>) =>
-  made(`${name} is 422`, body, 422, detail(...issues))
+const invalid = refusalsWith("systemone: ", 422, detail, { path, answerHeaders: both })
 const noModel = "model: expected one of decider-27b, decider-27b-v0, jev-latest [literal_error]"
 
 const refusals: ReadonlyArray<WireCase> = [
-  invalid("a body that is no JSON", `{"model":}`, "[9]: JSON decode error [json_invalid]"),
-  invalid("an unknown model", ask({ a: noul }, { model: "gpt" }), noModel),
-  invalid("an alias that is a name of every object", ask({ a: noul }, { model: "constructor" }), noModel),
+  invalid(`{"model":}`, "[9]: JSON decode error [json_invalid]"),
+  invalid(ask({ a: noul }, { model: "gpt" }), noModel),
+  invalid(ask({ a: noul }, { model: "constructor" }), noModel),
+  invalid({}, "state: field required [missing]", "questions: field required [missing]"),
   invalid(
-    "every issue is reported: a missing state and missing questions",
-    {},
-    "state: field required [missing]",
-    "questions: field required [missing]"
-  ),
-  invalid(
-    "a noul with neither instructions nor criteria",
     ask({ a: { type: "noul", criteria: { yes: "x" } } }),
     "questions.a: expected instructions or criteria [value_error]"
   ),
   invalid(
-    "11 levels",
     ask({ a: { type: "score", criteria: Array.from({ length: 11 }, () => null) } }),
     "questions.a.criteria: expected 1 to 10 levels, got 11 [value_error]"
   ),
   invalid(
-    "an image by address",
     ask({ a: noul }, { state: [{ type: "image_url", image_url: { url: "https://example.test/a.png" } }] }),
     "state[0].image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp [value_error]"
   ),
   invalid(
-    "a request of too many tokens",
     ask({ a: noul }, { state: { tokens: 262_144 } }),
     "state and questions: expected fewer than 262144 input tokens, got 262144 [value_error]"
   )

@@ -22,7 +22,7 @@ const held = {
   "that are kept open": live
 }
 
-const paths = ["/-/LIVE", "//-/live", "/%2d/live", "/-/./live", "/-/live;x", "http://localhost/-/live", "/"]
+const paths = ["/-/LIVE", "//-/live", "/%2d/live", "/-/live;x", "http://localhost/-/live", "/"]
 
 /** What is sent to the port of an operator. */
 export const adminRows: ReadonlyArray<Row> = [

@@ -35,15 +35,6 @@ const about = (title: string, state: () => string, answer?: ExpectedResponse): R
     answer
   )
 
-/** Decisions about these questions. */
-const asked = (title: string, questions: () => string): Row =>
-  heavy(
-    title,
-    "/v1/decisions",
-    () => `{"model":"decider-27b","state":"","questions":{${questions()}}}`,
-    expected.invalid
-  )
-
 const chunks = (title: string, count: number, answer?: ExpectedResponse): Row =>
   heavy(
     title,
@@ -73,10 +64,11 @@ export const heavyRows: ReadonlyArray<Row> = [
   about("32 MiB that end wrong", () => `"${filled(String.raw`\"`)}"x`, expected.invalid),
   about("262,144 members", () => `[${many(262_000, () => "0")}]`),
   heavy("131,072 unknown fields", "/v1/decisions", () => `{${fields(130_000)}}`, expected.invalid),
-  asked("65,536 wrong questions", () => fields(65_000)),
-  asked(
-    "131,072 options",
-    () => `"a":{"type":"choice","criteria":{${many(130_000, (at) => `"k${at}":null`)}}}`
+  heavy(
+    "65,536 wrong questions",
+    "/v1/decisions",
+    () => `{"model":"decider-27b","state":"","questions":{${fields(65_000)}}}`,
+    expected.invalid
   ),
   heavy(
     "262,144 empty messages",
@@ -92,10 +84,6 @@ export const heavyRows: ReadonlyArray<Row> = [
     () => `{"model":"openai/gpt-5","input":[${many(260_000, () => "{}")}]}`,
     expected.invalidResponse
   ),
-  heavy("32 MiB of a model", "/v1/responses", () => `{"model":"${filled("x")}","input":"a"}`, {
-    status: 400,
-    body: (text) => text.includes('"type":"invalid_model"')
-  }),
   heavy(
     "32 MiB of an image of a response",
     "/v1/responses",
@@ -135,12 +123,6 @@ export const openaiRows: ReadonlyArray<Row> = [
     status: 400,
     body: (text) => text.includes('"param":"stop"')
   }),
-  openaiChat(
-    "40,000 outputs without calls",
-    () =>
-      `"model":"sonar","messages":[${many(40_000, () => '{"role":"tool","tool_call_id":"a","content":"a"}')}]`,
-    { status: 400, body: (text) => text.includes("function_call with this call_id before it") }
-  ),
   openai(
     "512 vectors as numbers",
     "embeddings",

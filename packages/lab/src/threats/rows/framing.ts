@@ -8,7 +8,6 @@ const length = `content-length: ${body.length}`
 const inner = get("/v1/models", [])
 const either = { status: [501, 400], body: "bare" } satisfies ExpectedResponse
 const otherVersion = { status: [505, 400], body: "bare" } satisfies ExpectedResponse
-const large = { status: 431, body: "bare" } satisfies ExpectedResponse
 
 /** A decision of these header lines and this body. */
 const post = (headers: ReadonlyArray<string>, content: string): string =>
@@ -20,13 +19,9 @@ const chunked = (...chunks: ReadonlyArray<string>): string => [...chunks.map(chu
 /** Header lines of a body, each of which leaves two ways to read where it ends, or none. */
 const wrongHeaders: { readonly [title: string]: ReadonlyArray<string> } = {
   "a length and chunks": [length, "transfer-encoding: chunked"],
-  "chunks and a length": ["transfer-encoding: chunked", length],
   "two lengths that differ": [length, "content-length: 1"],
-  "two lengths that are equal": [length, length],
   "a blank before the colon of a header": ["transfer-encoding : chunked"],
-  "a header without a colon": [length, "no-colon"],
   "a header with a blank in its name": [length, "a b: c"],
-  "an empty header name": [length, ": c"],
   "a folded header": [length, "x-a: b", " c"],
   "NUL in a header": [length, "x-a: b\0c"],
   "a bare CR in a header": [length, "x-a: b\rc"],
@@ -39,9 +34,7 @@ const wrongHeaders: { readonly [title: string]: ReadonlyArray<string> } = {
 }
 
 const wrongChunks = {
-  "a chunk size that is no number": "zz\r\nab\r\n0\r\n\r\n",
   "a chunk size with a sign": "+2\r\n{}\r\n0\r\n\r\n",
-  "a chunk size of 0x": "0x2\r\n{}\r\n0\r\n\r\n",
   "a chunk size beyond 64 bits": "fffffffffffffffff\r\n{}\r\n0\r\n\r\n",
   "a chunk longer than its size": "2\r\n{}}\r\n0\r\n\r\n",
   "a bad chunk extension": "2;\0=\r\n{}\r\n0\r\n\r\n",
@@ -54,11 +47,9 @@ const codings = ["xchunked", "gzip, chunked", "chunked, gzip", "chunked, chunked
 const versions: { readonly [version: string]: ExpectedResponse } = {
   "\r\n\r\n": otherVersion,
   " HTTP/0.9\r\nhost: a\r\n\r\n": otherVersion,
-  " HTTP/1.2\r\nhost: a\r\n\r\n": otherVersion,
   " HTTP/2.0\r\nhost: a\r\n\r\n": otherVersion,
   " HTTP/1.1\nhost: a\n\n": expected.bare,
   " HTTP/1.1\rhost: a\r\r": expected.bare,
-  " HTTP/1.1\r\n host: a\r\n\r\n": expected.bare,
   " HTTP/1.1\r\n\r\n": expected.gate,
   " HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n": expected.gate,
   " HTTP/1.0\r\n\r\n": expected.ok
@@ -113,9 +104,11 @@ export const framingRows: ReadonlyArray<Row> = [
   ...["a.b:80", "[::1]:8080"].map((host) =>
     open(`the Host ${host} is 200`, head("GET /v1/models HTTP/1.1", `host: ${host}`), expected.ok)
   ),
-  closed("headers over 16 KiB are 431", get("/v1/models", [`x-a: ${"x".repeat(17_000)}`]), large),
-  closed("a target over 16 KiB is 431", get(`/v1/models?${"x".repeat(17_000)}`, []), large),
-  closed("101 headers are 431", get("/v1/models", headersOf(100)), large),
+  ...Object.entries({
+    "headers over 16 KiB": get("/v1/models", [`x-a: ${"x".repeat(17_000)}`]),
+    "a target over 16 KiB": get(`/v1/models?${"x".repeat(17_000)}`, []),
+    "101 headers": get("/v1/models", headersOf(100))
+  }).map(([title, request]) => closed(`${title} are 431`, request, { status: 431, body: "bare" })),
   open("100 headers are 200", get("/v1/models", headersOf(99)), expected.ok),
   ...repeated.map((name) =>
     closed(

@@ -7,18 +7,17 @@ import {
   error,
   failureCases,
   internal,
+  refusalsWith,
   type WireCase
 } from "../WireCase.ts"
 import { asking, image, levels, noul, nouls, options, padded, png, wrapped } from "./requests.ts"
 
 const made = casesWith("")
-const refused = (name: string, body: string | Uint8Array | object, message: string) =>
-  made(`${name} is 400`, body, 400, error(message))
+const refused = refusalsWith("", 400, (message = "") => error(message))
 /** A question named a: the message goes on behind its path. */
-const refusedQuestion = (name: string, question: object, message: string) =>
-  refused(name, asking({ a: question }), `questions.a${message}`)
-const refusedState = (name: string, state: unknown, message: string) =>
-  refused(name, asking({ a: noul }, state), message)
+const refusedQuestion = (question: object, message: string) =>
+  refused(asking({ a: question }), `questions.a${message}`)
+const refusedState = (state: unknown, message: string) => refused(asking({ a: noul }, state), message)
 
 const dataUrl = "image_url.url: expected a base64 data URL of image/png, image/jpeg or image/webp"
 const tooLarge = error("The body is over 33554432 bytes.")
@@ -26,91 +25,61 @@ const model = "decider-27b"
 
 /** Requests that are rejected with 400 or 413. */
 export const decisionsRejections: ReadonlyArray<WireCase> = [
-  refused("an empty body", "", "The body is empty: expected JSON"),
-  refused("a body that is no JSON", `{"model":}`, "The body is not valid JSON, at byte 9"),
-  refused("a body of two values", "{} {}", "The body is not valid JSON, at byte 3"),
-  refused("a body that is no object", "[]", "expected object"),
-  refused("bad UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), "The body is not valid UTF-8"),
-  byServer(refused("a nesting of 65", wrapped(65), "The body is nested deeper than 64 levels")),
-  refused("a missing model", { state: "", questions: { a: noul } }, "model: field required"),
+  refused("", "The body is empty: expected JSON"),
+  refused(`{"model":}`, "The body is not valid JSON, at byte 9"),
+  refused("{} {}", "The body is not valid JSON, at byte 3"),
+  refused("[]", "expected object"),
+  refused(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), "The body is not valid UTF-8"),
+  byServer(refused(wrapped(65), "The body is nested deeper than 64 levels")),
+  refused({ state: "", questions: { a: noul } }, "model: field required"),
   byServer(
     refused(
-      "an unknown model",
       { model: "gpt", state: "", questions: { a: noul } },
       "model: expected one of decider-27b, decider-27b-v0"
     )
   ),
-  refused("a missing state", { model, questions: { a: noul } }, "state: field required"),
-  refusedState("a state that is a number", 1, "state: expected a string, an object or an array"),
-  refused("missing questions", { model, state: "" }, "questions: field required"),
-  refused("0 questions", asking({}), "questions: expected 1 to 128 entries, got 0"),
-  refused("129 questions", asking(nouls(129)), "questions: expected 1 to 128 entries, got 129"),
-  refused(
-    "an empty question name",
-    asking({ "": noul }),
-    "questions: expected question names that are not empty"
-  ),
-  refused("an unknown field", { model, state: "", questions: { a: noul }, top_k: 1 }, "top_k: unknown field"),
-  refusedQuestion("an unknown field of a question", { ...noul, weight: 1 }, ".weight: unknown field"),
+  refused({ model, questions: { a: noul } }, "state: field required"),
+  refusedState(1, "state: expected a string, an object or an array"),
+  refused({ model, state: "" }, "questions: field required"),
+  refused(asking({}), "questions: expected 1 to 128 entries, got 0"),
+  refused(asking(nouls(129)), "questions: expected 1 to 128 entries, got 129"),
+  refused(asking({ "": noul }), "questions: expected question names that are not empty"),
+  refused({ model, state: "", questions: { a: noul }, top_k: 1 }, "top_k: unknown field"),
+  refusedQuestion({ ...noul, weight: 1 }, ".weight: unknown field"),
+  refusedQuestion({ type: "rank" }, ": expected a question of type noul, choice or score"),
   refusedQuestion(
-    "an unknown kind of question",
-    { type: "rank" },
-    ": expected a question of type noul, choice or score"
-  ),
-  refusedQuestion(
-    "instructions of a wrong type",
     { type: "noul", instructions: 1 },
     ".instructions: expected a string, an object, an array or null"
   ),
   refusedQuestion(
-    "a noul with empty criteria",
     { type: "noul", instructions: null, criteria: { true: null } },
     ": expected instructions or criteria"
   ),
-  refusedQuestion(
-    "another key in noul criteria",
-    { type: "noul", criteria: { yes: "x" } },
-    ".criteria.yes: unknown field"
-  ),
-  refusedQuestion("a choice without criteria", { type: "choice" }, ".criteria: field required"),
+  refusedQuestion({ type: "noul", criteria: { yes: "x" } }, ".criteria.yes: unknown field"),
+  refusedQuestion({ type: "choice" }, ".criteria: field required"),
   ...[0, 256].map((count) =>
     refusedQuestion(
-      `${count} options`,
       { type: "choice", criteria: options(count) },
       `.criteria: expected 1 to 255 options, got ${count}`
     )
   ),
   ...[0, 11].map((count) =>
     refusedQuestion(
-      `${count} levels`,
       { type: "score", criteria: levels(count) },
       `.criteria: expected 1 to 10 levels, got ${count}`
     )
   ),
   refusedQuestion(
-    "a null level",
     { type: "score", criteria: [null] },
     ".criteria[0]: expected a string, an object or an array"
   ),
-  refused(
-    "a number that is no double",
-    asking({ a: noul }, [0]).replace("[0]", "[1e999]"),
-    "state[0]: expected JSON value"
-  ),
-  refusedState("an image by address", image("https://example.test/a.png"), `state[0].${dataUrl}`),
-  refusedState(
-    "an image with a parameter",
-    ["text", null, ...image(png.replace(";", ";a=b;"))],
-    `state[2].${dataUrl}`
-  ),
+  refused(asking({ a: noul }, [0]).replace("[0]", "[1e999]"), "state[0]: expected JSON value"),
+  refusedState(image("https://example.test/a.png"), `state[0].${dataUrl}`),
+  refusedState(["text", null, ...image(png.replace(";", ";a=b;"))], `state[2].${dataUrl}`),
   byServer(
-    refusedState(
-      "an image that is not what it claims",
-      image(png.replace("png", "webp")),
-      "state[0].image_url.url: the bytes are not a WebP image"
-    )
+    refusedState(image(png.replace("png", "webp")), "state[0].image_url.url: the bytes are not a WebP image")
   ),
-  refusedState("nine images", Array(9).fill(image(png)[0]), "state: expected at most 8 images"),
+  refusedState(Array(9).fill(image(png)[0]), "state: expected at most 8 images"),
   made(
     "too many tokens are 400 of the engine's kind, with both numbers",
     asking({ a: noul }, { tokens: 262_144 }),
