@@ -27,6 +27,24 @@ const most = limits.results.max
 const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
+/** The largest of every number, and each filter. */
+const everything = {
+  query: list(limits.queries.max, "keys"),
+  max_results: most,
+  max_tokens: limits.tokens.max,
+  max_tokens_per_page: limits.pageTokens.max,
+  search_domain_filter: list(20, "-tides.example"),
+  search_language_filter: list(20, "en"),
+  search_after_date_filter: "1/1/2020",
+  search_before_date_filter: "12/31/2020",
+  last_updated_after_filter: "01/01/2020",
+  last_updated_before_filter: "12/31/2020",
+  search_mode: "academic",
+  country: "FR",
+  search_context_size: "high",
+  display_server_time: true
+}
+
 /** Cases of any implementation that finds something about API keys, model lists and retries. */
 const cases: Conformance<Search>["cases"] = [
   check("results have a title, an address, a snippet and known dates or none", function* () {
@@ -58,22 +76,8 @@ const cases: Conformance<Search>["cases"] = [
     yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
   }),
   check("null counts as absent", function* () {
-    const nothing = {
-      max_results: null,
-      max_tokens: null,
-      max_tokens_per_page: null,
-      country: null,
-      search_domain_filter: null,
-      search_language_filter: null,
-      search_recency_filter: null,
-      search_after_date_filter: null,
-      search_before_date_filter: null,
-      last_updated_after_filter: null,
-      last_updated_before_filter: null,
-      search_mode: null,
-      search_context_size: null,
-      display_server_time: null
-    }
+    const { query: _, ...fields } = { ...everything, search_recency_filter: "week" }
+    const nothing = Object.fromEntries(Object.keys(fields).map((field) => [field, null]))
     const [without, withNulls] = yield* Effect.all([find({ query }), find({ query, ...nothing })])
     yield* expect(
       JSON.stringify(without.results) === JSON.stringify(withNulls.results),
@@ -86,22 +90,7 @@ const cases: Conformance<Search>["cases"] = [
     max_tokens: 1,
     max_tokens_per_page: 1
   }),
-  takes("the largest of every number, and each filter", {
-    query: list(limits.queries.max, "keys"),
-    max_results: most,
-    max_tokens: limits.tokens.max,
-    max_tokens_per_page: limits.pageTokens.max,
-    search_domain_filter: list(20, "-tides.example"),
-    search_language_filter: list(20, "en"),
-    search_after_date_filter: "1/1/2020",
-    search_before_date_filter: "12/31/2020",
-    last_updated_after_filter: "01/01/2020",
-    last_updated_before_filter: "12/31/2020",
-    search_mode: "academic",
-    country: "FR",
-    search_context_size: "high",
-    display_server_time: true
-  }),
+  takes("the largest of every number, and each filter", everything),
   ...refusalsOf(searchWire, [unchecked])
 ]
 

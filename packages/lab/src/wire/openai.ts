@@ -56,16 +56,7 @@ export const openaiWire: ReadonlyArray<WireCase> = [
   answered(
     "a chat with fields that change nothing",
     chat,
-    {
-      model: "sonar",
-      messages,
-      seed: 1,
-      user: "me",
-      n: 1,
-      logprobs: false,
-      tools: null,
-      enable_thinking: true
-    },
+    { model: "sonar", messages, seed: 1, user: "me", n: 1, tools: null, enable_thinking: true },
     completion,
     "ignored=seed,user,enable_thinking"
   ),

@@ -82,15 +82,7 @@ export const responsesWire: ReadonlyArray<WireCase> = [
         ...JSON.parse(whole).output,
         { type: "reasoning", id: "rs_1", summary: [] },
         { type: "message", id: "msg_2", role: "assistant", status: null, content: null, phase: "commentary" },
-        {
-          type: "function_call",
-          id: "fc_1",
-          call_id: "1",
-          name: "f",
-          arguments: "{}",
-          status: null,
-          more: 1
-        },
+        { type: "function_call", id: "fc_1", call_id: "1", name: "f", arguments: "{}", more: 1 },
         { type: "function_call_output", call_id: "1", output: "{}" },
         { role: "user", content: "High water" }
       ]
