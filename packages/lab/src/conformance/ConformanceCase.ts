@@ -2,7 +2,9 @@
 import type { ApiError } from "@leadline/core/errors"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import type { WireCase } from "../wire/WireCase.ts"
 
 /** A condition of a case that is not met. */
 export class CheckFailed extends Data.TaggedError("CheckFailed")<{ readonly message: string }> {}
@@ -11,6 +13,18 @@ export class CheckFailed extends Data.TaggedError("CheckFailed")<{ readonly mess
 export interface ConformanceCase<S> {
   readonly name: string
   readonly run: Effect.Effect<void, ApiError | CheckFailed, S>
+}
+
+/** How a resource is tested. */
+export interface Conformance<S> {
+  /** Its service without an engine, and without a database on disk. */
+  readonly fake: Layer.Layer<S>
+  /** Of every implementation. */
+  readonly cases: ReadonlyArray<ConformanceCase<S>>
+  /** Of the fake alone: failures on demand, and answers that are known beforehand. */
+  readonly ofFake: ReadonlyArray<ConformanceCase<S>>
+  /** Its wire cases that are not among those of another resource. */
+  readonly wire: ReadonlyArray<WireCase>
 }
 
 type Steps<S> = () => Generator<Effect.Effect<unknown, ApiError | CheckFailed, S>, void, never>

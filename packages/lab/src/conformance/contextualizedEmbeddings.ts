@@ -1,19 +1,16 @@
 // Conformance cases of contextualized embeddings.
 import {
   chunks,
-  documents,
   ContextualizedEmbeddings,
   type ContextualizedEmbeddingsRequest
 } from "@leadline/core/contextualized-embeddings"
 import * as Effect from "effect/Effect"
+import { layerFakeContextualizedEmbeddings } from "../fakes/embeddings.ts"
 import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { contextualizedPath } from "../wire/embeddings/requests.ts"
-import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { type Conformance, conformanceCase, expect, expectError } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 import { same, vectorCases, vectorsOf, words } from "./vectors.ts"
-
-/** A conformance case of {@link ContextualizedEmbeddings}. */
-export type ContextualizedEmbeddingsCase = ConformanceCase<ContextualizedEmbeddings>
 
 const check = conformanceCase<ContextualizedEmbeddings>
 
@@ -32,20 +29,11 @@ const unchecked = (body: never) => ContextualizedEmbeddings.use((embeddings) => 
 /** The wire cases of its path. */
 const wire = embeddingsWire.filter(({ path }) => path === contextualizedPath)
 
-const refuses = (name: string, request: object): ContextualizedEmbeddingsCase =>
-  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
-
-const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
-  ...vectorCases(
-    [
-      [small, 8000],
-      [large, 50_000]
-    ],
-    (request) =>
-      Effect.map(embed(request as Partial<ContextualizedEmbeddingsRequest>), (answer) => ({
-        ...answer,
-        vectors: answer.data.flatMap(vectorsOf)
-      }))
+const cases: Conformance<ContextualizedEmbeddings>["cases"] = [
+  ...vectorCases({ [small]: 1024, [large]: 2560 }, (request) =>
+    Effect.map(embed(request as Partial<ContextualizedEmbeddingsRequest>), (answer) =>
+      answer.data.flatMap(vectorsOf)
+    )
   ),
   check("documents and chunks come back in order, each with its index", function* () {
     const { data, model, object, usage } = yield* embed()
@@ -75,11 +63,6 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
     })
     yield* expect(vectorsOf(data[0])[1] !== vectorsOf(data[1])[0], "the document does not matter")
   }),
-  check(`${documents.max} documents are embedded`, function* () {
-    const many = Array.from({ length: documents.max }, (_, index) => [`text ${index}`])
-    const { data } = yield* embed({ input: many, dimensions: 128 })
-    yield* expect(data.length === documents.max, "number")
-  }),
   check(`${chunks} chunks are embedded`, function* () {
     const one = Array.from({ length: chunks }, () => "a")
     const request = { input: [one], dimensions: 128, encoding_format: "base64_binary" } as const
@@ -90,23 +73,17 @@ const answers: ReadonlyArray<ContextualizedEmbeddingsCase> = [
     const odd = [" ", "?!", "\u0000", "東京の天気", "\u{1F600}", "\ud800", "a".repeat(5000), "__proto__"]
     const { data } = yield* embed({ input: [odd] })
     yield* expect(data[0]?.data.length === odd.length, "number")
-  })
-]
-
-const rejections: ReadonlyArray<ContextualizedEmbeddingsCase> = [
-  refuses("a document far over 32,768 tokens", { input: [["a"], [words(40_000)]] }),
-  refuses("far more than 120,000 tokens in all", { input: Array.from({ length: 6 }, () => [words(25_000)]) }),
+  }),
+  check("far more than 120,000 tokens, or than 32,768 in one, are an InvalidRequestError", function* () {
+    for (const many of [[["a"], [words(40_000)]], Array.from({ length: 6 }, () => [words(25_000)])])
+      yield* expectError("InvalidRequestError", embed({ input: many }))
+  }),
   ...refusalsOf(wire, [unchecked])
 ]
 
-/** Cases of any implementation. */
-export const contextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = [
-  ...answers,
-  ...rejections
-]
-
-/** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeContextualizedEmbeddingsCases: ReadonlyArray<ContextualizedEmbeddingsCase> = fakeCasesOf(
-  wire,
-  [unchecked]
-)
+export const contextualizedEmbeddings: Conformance<ContextualizedEmbeddings> = {
+  fake: layerFakeContextualizedEmbeddings,
+  cases,
+  ofFake: fakeCasesOf(wire, [unchecked]),
+  wire: []
+}

@@ -3,13 +3,11 @@ import type { DecisionsRequest, Question, Questions } from "@leadline/core/decis
 import * as limits from "@leadline/core/decisions"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
+import { layerFakeDecisions } from "../fakes/decisions.ts"
 import { decisionsFailures, decisionsRejections } from "../wire/decisions/rejections.ts"
 import { decisionsSuccesses } from "../wire/decisions/successes.ts"
-import { conformanceCase, expect, type ConformanceCase } from "./ConformanceCase.ts"
+import { type Conformance, conformanceCase, expect } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
-
-/** A conformance case of {@link Decisions}. */
-export type DecisionsCase = ConformanceCase<Decisions>
 
 const check = conformanceCase<Decisions>
 
@@ -46,8 +44,9 @@ const count = (size: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: size }, (_, index) => [`n${index}`, value]))
 const noul: Question = { type: "noul", instructions: "x" }
 
-/** Cases of any implementation. */
-export const decisionsCases: ReadonlyArray<DecisionsCase> = [
+const wire = [...decisionsSuccesses, ...decisionsRejections, ...decisionsFailures]
+
+const cases: Conformance<Decisions>["cases"] = [
   check("each question is answered under its name and in its kind", function* () {
     const { answers, model, usage } = yield* ask(questions)
     yield* expect(model === "decider-27b", "the model is not echoed")
@@ -84,34 +83,18 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
       )
     )
   ),
-  check(
-    "the same request gets the same answer",
-    Effect.flatMap(Effect.all([ask(questions), ask(questions)]), ([left, right]) =>
-      expect(same(left, right), "two answers")
+  check("an answer depends on its question alone, not on time, name, company or order", function* () {
+    const { answers } = yield* ask(questions)
+    yield* expect(same(answers, (yield* ask(questions)).answers), "two answers")
+    const alone = yield* ask({ renamed: questions.team })
+    yield* expect(same(answers.team, alone.answers.renamed), "the company changes the answer")
+    const { mood, team, refund } = questions
+    const turned = (yield* ask({ mood, team, refund })).answers
+    yield* expect(
+      same([answers.mood, answers.team, answers.refund], [turned.mood, turned.team, turned.refund]),
+      "order changes answers"
     )
-  ),
-  check(
-    "a question asked alone, or under another name, is answered as among others",
-    Effect.flatMap(Effect.all([ask(questions), ask({ renamed: questions.team })]), ([among, alone]) =>
-      expect(same(among.answers.team, alone.answers.renamed), "the company changes the answer")
-    )
-  ),
-  check(
-    "the order of questions does not change answers",
-    Effect.flatMap(
-      Effect.all([
-        ask(questions),
-        ask({ mood: questions.mood, team: questions.team, refund: questions.refund })
-      ]),
-      ([left, right]) =>
-        expect(
-          same(left.answers.team, right.answers.team) &&
-            same(left.answers.refund, right.answers.refund) &&
-            same(left.answers.mood, right.answers.mood),
-          "order changes answers"
-        )
-    )
-  ),
+  }),
   check(
     `${limits.questions.max} questions, ${limits.options.max} options and ${limits.levels.max} levels are answered`,
     function* () {
@@ -149,8 +132,9 @@ export const decisionsCases: ReadonlyArray<DecisionsCase> = [
   ...refusalsOf(decisionsRejections, [unchecked])
 ]
 
-/** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeDecisionsCases: ReadonlyArray<DecisionsCase> = fakeCasesOf(
-  [...decisionsSuccesses, ...decisionsRejections, ...decisionsFailures],
-  [unchecked]
-)
+export const decisions: Conformance<Decisions> = {
+  fake: layerFakeDecisions,
+  cases,
+  ofFake: fakeCasesOf(wire, [unchecked]),
+  wire
+}

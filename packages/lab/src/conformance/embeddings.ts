@@ -1,14 +1,12 @@
 // Conformance cases of embeddings.
 import { Embeddings, type EmbeddingsRequest, texts } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
+import { layerFakeEmbeddings } from "../fakes/embeddings.ts"
 import { embeddingsWire } from "../wire/embeddings/index.ts"
 import { embeddingsPath } from "../wire/embeddings/requests.ts"
-import { conformanceCase, expect, expectError, type ConformanceCase } from "./ConformanceCase.ts"
+import { type Conformance, conformanceCase, expect, expectError } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 import { same, vectorCases, vectorsOf, words } from "./vectors.ts"
-
-/** A conformance case of {@link Embeddings}. */
-export type EmbeddingsCase = ConformanceCase<Embeddings>
 
 const check = conformanceCase<Embeddings>
 
@@ -30,20 +28,9 @@ const unchecked = (body: never) => Embeddings.use((embeddings) => embeddings.cre
 /** The wire cases of its path. */
 const wire = embeddingsWire.filter(({ path }) => path === embeddingsPath)
 
-const refuses = (name: string, request: object): EmbeddingsCase =>
-  check(`${name} is an InvalidRequestError`, expectError("InvalidRequestError", embed(request)))
-
-const answers: ReadonlyArray<EmbeddingsCase> = [
-  ...vectorCases(
-    [
-      [small, 4000],
-      [large, 30_000]
-    ],
-    (request) =>
-      Effect.map(embed(request as Partial<EmbeddingsRequest>), (answer) => ({
-        ...answer,
-        vectors: vectorsOf(answer)
-      }))
+const cases: Conformance<Embeddings>["cases"] = [
+  ...vectorCases({ [small]: 1024, [large]: 2560 }, (request) =>
+    Effect.map(embed(request as Partial<EmbeddingsRequest>), (answer) => vectorsOf(answer))
   ),
   check(
     "texts come back in order, each with its index; one text and a list of it get the same vector",
@@ -72,18 +59,17 @@ const answers: ReadonlyArray<EmbeddingsCase> = [
     const many = Array.from({ length: texts.max }, (_, index) => `text ${index}`)
     const { data } = yield* embed({ input: many, dimensions: 128 })
     yield* expect(data.length === texts.max, "number")
-  })
-]
-
-const rejections: ReadonlyArray<EmbeddingsCase> = [
-  refuses("a list of lists", { input: [["a"]] }),
-  refuses("an unknown field", { user: "a" }),
-  refuses("a text far over 32,768 tokens", { input: words(40_000) }),
+  }),
+  check(
+    "a text far over 32,768 tokens is an InvalidRequestError",
+    expectError("InvalidRequestError", embed({ input: words(40_000) }))
+  ),
   ...refusalsOf(wire, [unchecked])
 ]
 
-/** Cases of any implementation. */
-export const embeddingsCases: ReadonlyArray<EmbeddingsCase> = [...answers, ...rejections]
-
-/** Cases of the fake engine, over any setup: failures keep their class. */
-export const fakeEmbeddingsCases: ReadonlyArray<EmbeddingsCase> = fakeCasesOf(wire, [unchecked])
+export const embeddings: Conformance<Embeddings> = {
+  fake: layerFakeEmbeddings,
+  cases,
+  ofFake: fakeCasesOf(wire, [unchecked]),
+  wire: embeddingsWire
+}

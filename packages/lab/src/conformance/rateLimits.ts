@@ -20,184 +20,113 @@ export const rateLimitsPerSecond = 20
 const operation = "decisions.create"
 let names = 0
 
-/** A name that no other case has counted. */
-const newGroup = () => `group-${names++}-${Math.random().toString(36).slice(2, 8)}`
-
-/** Attempts of a check, and milliseconds between two: a node may still connect. */
-const maxAttempts = 2_000
-const pause = 5
-
 /**
  * A check of a group of its own, made again while it is `undefined`: a window has ended between two of its steps, or a
  * node on a busy machine has counted alone.
  */
-const inOneWindow = (check: (group: string) => Effect.Effect<boolean | undefined>, message: string) =>
-  Effect.gen(function* () {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const holds = yield* Effect.suspend(() => check(newGroup()))
-      if (holds !== undefined) return yield* expect(holds, message)
-      yield* Effect.sleep(pause)
+const holds = (
+  name: string,
+  check: (nodes: Nodes, group: string) => Effect.Effect<boolean | undefined>
+): RateLimitsCase => ({
+  name,
+  run: Effect.fnUntraced(function* (nodes) {
+    // A node may still connect.
+    for (let attempt = 0; attempt < 2_000; attempt++) {
+      const isSo = yield* check(nodes, `group-${names++}-${Math.random().toString(36).slice(2, 8)}`)
+      if (isSo !== undefined) return yield* expect(isSo, "it does not hold")
+      yield* Effect.sleep(5)
     }
     return yield* new CheckFailed({ message: "the nodes do not count together" })
   })
-
-/** Requests of a group, one after the other, at the nodes in turn; undefined when not all are of one window. */
-const takeAll = Effect.fnUntraced(function* (nodes: Nodes, group: string, count: number, own?: number) {
-  const counts = []
-  for (let at = 0; at < count; at++) {
-    counts.push(yield* (nodes[at % 4] ?? nodes[0]).take(group, operation, own))
-  }
-  const { limit, reset } = counts[0] ?? { limit: 0, reset: 0 }
-  const isOne = limit === (own ?? rateLimitsPerSecond)
-  return isOne && counts.every((each) => each.reset === reset && each.limit === limit) ? counts : undefined
 })
+
+type Counts = ReadonlyArray<Effect.Success<ReturnType<Limiter["take"]>>>
+
+/** The counts of one window with this limit; undefined when they are of several, or a node has counted alone. */
+const together = (counts: Counts, limit = rateLimitsPerSecond): Counts | undefined =>
+  counts.every((each) => each.reset === counts[0]?.reset && each.limit === limit) ? counts : undefined
+
+/** Requests of a group, one after the other or at once, at the nodes in turn. */
+const takeAll = (nodes: Nodes, group: string, count: number, own?: number, concurrency = 1) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, at) => nodes[at % 4] ?? nodes[0]),
+    (node) => node.take(group, operation, own),
+    { concurrency }
+  ).pipe(Effect.map((counts) => together(counts, own === undefined ? undefined : Math.floor(own))))
 
 const rates: ReadonlyArray<RateLimitsCase> = [
-  {
-    name: "requests at all nodes count together, each response says what is used, and one too many takes nothing",
-    run: (nodes) =>
-      inOneWindow(
-        (group) =>
-          Effect.map(takeAll(nodes, group, rateLimitsPerSecond + 3), (counts) =>
-            counts?.every(({ limit, remaining, used, wait }, at) => {
-              const isOver = at >= rateLimitsPerSecond
-              const isWaiting = wait !== undefined && wait >= 0 && wait <= 1_000
-              return used === Math.min(at + 1, limit) && used + remaining === limit && isOver === isWaiting
-            })
-          ),
-        "they do not count 1, 2, 3 … up to the limit"
+  holds(
+    "requests at all nodes count together, each response says what is used, and one too many takes nothing",
+    (nodes, group) =>
+      Effect.map(takeAll(nodes, group, rateLimitsPerSecond + 3), (counts) =>
+        counts?.every(({ limit, remaining, used, wait }, at) => {
+          const isOver = at >= rateLimitsPerSecond
+          const isWaiting = wait !== undefined && wait >= 0 && wait <= 1_000
+          return used === Math.min(at + 1, limit) && used + remaining === limit && isOver === isWaiting
+        })
       )
-  },
-  {
-    name: "of requests at once exactly the limit is admitted",
-    run: (nodes) =>
-      inOneWindow(
-        (group) =>
-          Effect.all(
-            Array.from({ length: 40 }, (_, at) => (nodes[at % 4] ?? nodes[0]).take(group, operation)),
-            { concurrency: "unbounded" }
-          ).pipe(
-            Effect.map((counts) => {
-              const { reset } = counts[0] ?? { reset: 0 }
-              if (counts.some((each) => each.reset !== reset || each.limit !== rateLimitsPerSecond))
-                return undefined
-              return counts.filter(({ wait }) => wait === undefined).length === rateLimitsPerSecond
-            })
-          ),
-        "another number is admitted"
+  ),
+  holds("of requests at once exactly the limit is admitted", (nodes, group) =>
+    Effect.map(
+      takeAll(nodes, group, 40, undefined, 40),
+      (counts) => counts && counts.filter(({ wait }) => wait === undefined).length === rateLimitsPerSecond
+    )
+  ),
+  holds(
+    "the next second is a new window, when the one before says so",
+    Effect.fnUntraced(function* (nodes, group) {
+      const last = (yield* takeAll(nodes, group, rateLimitsPerSecond + 1))?.at(-1)
+      if (last?.wait === undefined) return undefined
+      yield* Effect.sleep(last.wait + 1)
+      const next = yield* nodes[1].take(group, operation)
+      return together([next]) && next.wait === undefined && next.reset > last.reset
+    })
+  ),
+  holds(
+    "groups and operations count apart, whatever their names hold",
+    Effect.fnUntraced(function* (nodes, group) {
+      const counts = [
+        yield* nodes[0].take(group, operation),
+        yield* nodes[1].take(group, "chat.create"),
+        yield* nodes[2].take(`${group}'"}:%_\\é`, operation),
+        yield* nodes[3].take(`${group}'"}:%_\\è`, operation)
+      ]
+      const isTogether = counts.every(({ limit }) => limit === rateLimitsPerSecond)
+      return isTogether ? counts.every(({ used }) => used === 1) : undefined
+    })
+  ),
+  ...[8, 2.5, 0].map((own) =>
+    holds(`a group's own limit of ${own} takes the place of that of all`, (nodes, group) =>
+      Effect.map(takeAll(nodes, group, 9, own), (counts) =>
+        counts?.every(({ wait }, at) => (wait === undefined) === at < Math.floor(own))
       )
-  },
-  {
-    name: "the next second is a new window, when the one before says so",
-    run: (nodes) =>
-      inOneWindow(
-        Effect.fnUntraced(function* (group) {
-          const counts = yield* takeAll(nodes, group, rateLimitsPerSecond + 1)
-          const last = counts?.at(-1)
-          if (last?.wait === undefined) return undefined
-          yield* Effect.sleep(last.wait + 1)
-          const next = yield* nodes[1].take(group, operation)
-          if (next.limit !== rateLimitsPerSecond) return undefined
-          return next.wait === undefined && next.reset > last.reset
-        }),
-        "it does not"
-      )
-  },
-  {
-    name: "a limit between two whole numbers is the lower one",
-    run: (nodes) =>
-      inOneWindow(
-        (group) =>
-          Effect.map(
-            Effect.forEach([0, 1, 2], (at) => (nodes[at] ?? nodes[0]).take(group, operation, 2.5)),
-            (counts) => {
-              const { reset } = counts[0] ?? { reset: 0 }
-              if (counts.some((each) => each.reset !== reset || each.limit !== 2)) return undefined
-              return counts.map(({ wait }) => wait === undefined).join() === "true,true,false"
-            }
-          ),
-        "it is not"
-      )
-  },
-  {
-    name: "groups and operations count apart, whatever their names hold",
-    run: (nodes) =>
-      inOneWindow(
-        Effect.fnUntraced(function* (group) {
-          const counts = [
-            yield* nodes[0].take(group, operation),
-            yield* nodes[1].take(group, "chat.create"),
-            yield* nodes[2].take(`${group}'"}:%_\\é`, operation),
-            yield* nodes[3].take(`${group}'"}:%_\\è`, operation)
-          ]
-          const isTogether = counts.every(({ limit }) => limit === rateLimitsPerSecond)
-          return isTogether ? counts.every(({ used }) => used === 1) : undefined
-        }),
-        "they count together"
-      )
-  },
-  {
-    name: "a group's own limit takes the place of that of all, also one of nothing",
-    run: (nodes) =>
-      Effect.andThen(
-        inOneWindow(
-          (group) =>
-            Effect.map(takeAll(nodes, group, 9, 8), (counts) =>
-              counts?.every(({ wait }, at) => (wait === undefined) === at < 8)
-            ),
-          "another number is admitted"
-        ),
-        inOneWindow(
-          (group) =>
-            Effect.map(takeAll(nodes, group, 2, 0), (counts) =>
-              counts?.every(
-                ({ remaining, used, wait }) => used === 0 && remaining === 0 && wait !== undefined
-              )
-            ),
-          "a limit of 0 admits a request"
-        )
-      )
-  }
+    )
+  )
 ]
 
-/** Steps of reservations at nodes: whether each fits in the minute; undefined when a node has counted alone. */
-const reserveAll = Effect.fnUntraced(function* (
-  nodes: Nodes,
-  group: string,
-  steps: ReadonlyArray<{ readonly tokens: number; readonly settle?: number }>
-) {
-  const fits: Array<boolean> = []
-  for (const [at, { settle, tokens }] of steps.entries()) {
-    const reservation = yield* (nodes[at % 4] ?? nodes[0]).reserve(group, tokens, 100)
-    if (reservation.limit !== 100) return undefined
-    if (reservation.wait !== undefined && reservation.wait > 60_000) return undefined
-    fits.push(reservation.wait === undefined)
-    if (settle !== undefined) yield* reservation.settle(settle)
-  }
-  return fits
-})
+const minute = () => Math.floor(Date.now() / 60_000)
 
-const sameMinute = Effect.fnUntraced(function* <A>(steps: Effect.Effect<A>) {
-  const before = Math.floor(Date.now() / 60_000)
-  const result = yield* steps
-  return Math.floor(Date.now() / 60_000) === before ? result : undefined
-})
-
+/** Reservations at the nodes in turn: whether each fits in the minute. */
 const reserves = (
   name: string,
-  steps: Parameters<typeof reserveAll>[2],
+  steps: ReadonlyArray<{ readonly tokens: number; readonly settle?: number }>,
   expected: ReadonlyArray<boolean>
-): RateLimitsCase => ({
-  name,
-  run: (nodes) =>
-    inOneWindow(
-      (group) =>
-        Effect.map(sameMinute(reserveAll(nodes, group, steps)), (fits) =>
-          fits === undefined ? undefined : fits.join() === expected.join()
-        ),
-      `whether they fit is not ${expected.join()}`
-    )
-})
+): RateLimitsCase =>
+  holds(
+    name,
+    Effect.fnUntraced(function* (nodes, group) {
+      const before = minute()
+      const fits: Array<boolean> = []
+      for (const [at, { settle, tokens: count }] of steps.entries()) {
+        const reservation = yield* (nodes[at % 4] ?? nodes[0]).reserve(group, count, 100)
+        if (reservation.limit !== 100) return undefined
+        if (reservation.wait !== undefined && reservation.wait > 60_000) return undefined
+        fits.push(reservation.wait === undefined)
+        if (settle !== undefined) yield* reservation.settle(settle)
+      }
+      return minute() === before ? fits.join() === expected.join() : undefined
+    })
+  )
 
 const tokens: ReadonlyArray<RateLimitsCase> = [
   reserves(

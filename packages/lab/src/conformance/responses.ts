@@ -8,28 +8,14 @@ import {
 } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { layerFakeResponses } from "../fakes/responses.ts"
 import { responsesWire } from "../wire/responses.ts"
-import {
-  collectEvents,
-  conformanceCase,
-  expect,
-  expectFailure,
-  type ConformanceCase
-} from "./ConformanceCase.ts"
+import { collectEvents, type Conformance, conformanceCase, expect, expectError } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
-
-/** A conformance case of {@link Responses}. */
-export type ResponsesCase = ConformanceCase<Responses>
 
 const check = conformanceCase<Responses>
 
 const question: ResponsesRequest = { input: "When is high water at Brest?" }
-const weather = {
-  type: "function",
-  name: "weather",
-  parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] }
-} as const
-
 const create = (request: ResponsesRequest) => Responses.use((responses) => responses.create(request))
 const stream = (request: ResponsesRequest) =>
   collectEvents(Responses.use((responses) => responses.stream(request)))
@@ -42,14 +28,6 @@ const calls = [
       Stream.runDrain
     )
 ]
-
-const refuses = (name: string, request: unknown): ResponsesCase =>
-  check(`${name} is an InvalidRequestError, streamed or not`, function* () {
-    const whole = yield* expectFailure(create(request as ResponsesRequest))
-    yield* expect(whole._tag === "InvalidRequestError", `it is ${whole._tag}: ${whole.message}`)
-    const { error } = yield* stream(request as ResponsesRequest)
-    yield* expect(error?._tag === "InvalidRequestError", `streamed it is ${error?._tag}`)
-  })
 
 const deltas = (events: ReadonlyArray<ResponseEvent>): string =>
   events.map((event) => (event.type === "response.output_text.delta" ? event.delta : "")).join("")
@@ -75,10 +53,20 @@ const cites = (response: Response): boolean => {
   )
 }
 
-const item = (value: object) => ({ input: [{ role: "user", content: "x" }, value] })
+/** Inputs and settings that are refused. */
+const refused: { readonly [name: string]: object } = {
+  "no item": { input: [] },
+  "the sixth model": { models: Array(6).fill("openai/gpt-5") },
+  "no model among models": { models: [] },
+  "0 steps": { max_steps: 0 },
+  "a call without its output": {
+    input: [{ type: "function_call", call_id: "a", name: "f", arguments: "{}" }]
+  },
+  "an output without its call": { input: [{ type: "function_call_output", call_id: "a", output: "x" }] },
+  "a file": { input: [{ role: "user", content: [{ type: "input_file", file_url: "x" }] }] }
+}
 
-/** Cases of any implementation. */
-export const responsesCases: ReadonlyArray<ResponsesCase> = [
+const cases: Conformance<Responses>["cases"] = [
   check("an input alone is answered: completed, with a text, usage and costs", function* () {
     const response = yield* create(question)
     const { model, object, status, usage } = response
@@ -116,79 +104,49 @@ export const responsesCases: ReadonlyArray<ResponsesCase> = [
       const done = events.find((event) => event.type === "response.output_text.done")
       yield* expect(deltas(events) === text && done?.text === text, "two texts")
       yield* expect(types.includes("response.output_text.delta"), "no delta")
+      const places = events.flatMap((event) =>
+        event.type === "response.output_item.added" || event.type === "response.output_item.done"
+          ? [event.output_index]
+          : []
+      )
+      const wanted = response?.output.flatMap((_, at) => [at, at])
+      yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
       yield* expect(response !== undefined && cites(response), "a citation points nowhere")
       yield* expect(typeof response?.usage?.cost?.total_cost === "number", "no cost")
     }
   ),
-  check("items are added and done in order, each under its place", function* () {
-    const { events } = yield* stream({ ...question, tools: [{ type: "web_search" }] })
-    const places = events.flatMap((event) =>
-      event.type === "response.output_item.added" || event.type === "response.output_item.done"
-        ? [event.output_index]
-        : []
+  ...Object.entries(refused).map(([name, fields]) =>
+    check(
+      `${name} is an InvalidRequestError, streamed or not`,
+      Effect.forEach(
+        calls,
+        (call) => expectError("InvalidRequestError", call({ ...question, ...fields } as never)),
+        {
+          discard: true
+        }
+      )
     )
-    const wanted = completed(events)?.output.flatMap((_, at) => [at, at])
-    yield* expect(JSON.stringify(places) === JSON.stringify(wanted), places.join())
-  }),
-  refuses("no item", { input: [] }),
-  refuses("no input", {}),
-  refuses("the sixth model", { ...question, models: Array(6).fill("openai/gpt-5") }),
-  refuses("no model among models", { ...question, models: [] }),
-  refuses("0 steps", { ...question, max_steps: 0 }),
-  refuses(
-    "a call without its output",
-    item({ type: "function_call", call_id: "a", name: "f", arguments: "{}" })
   ),
-  refuses("an output without its call", item({ type: "function_call_output", call_id: "a", output: "x" })),
-  refuses("a file", { input: [{ role: "user", content: [{ type: "input_file", file_url: "x" }] }] }),
   ...refusalsOf(responsesWire, calls)
 ]
 
-const told = (script: object): ResponsesRequest => ({ input: JSON.stringify(script) })
-
-/** A failure on the way: an error where no wire is, the event `response.failed` behind one. */
-const breaks = (name: string, script: object): ResponsesCase =>
-  check(`${name} ends a stream with a failure after the good events`, function* () {
-    const { error, events } = yield* stream(told({ ...script, after: 2 }))
-    const last = events.at(-1)
-    const isTold = last?.type === "response.failed" && last.response?.status === "failed"
-    yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
-    yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
-    if (isTold) {
-      yield* expect(last.sequence_number === 2, "its number")
-      yield* expect(last.response?.id === "resp_1", "its response")
-      yield* expect(last.error?.message === "The service failed.", "its words")
-    }
-  })
-
-/** Cases of the scripted engine, behind any wire or none. */
-export const fakeResponsesCases: ReadonlyArray<ResponsesCase> = [
+/** Cases of the scripted engine: a failure is an error where no wire is, the event `response.failed` behind one. */
+const ofFake: Conformance<Responses>["ofFake"] = [
   ...fakeCasesOf(responsesWire, calls),
-  breaks("a failure on the way", { fail: "UnavailableError" }),
-  breaks("an end before the last event", { cut: true }),
-  check("a function offered is called, and its output answered", function* () {
-    const asked = { role: "user", content: "Brest" } as const
-    const first = yield* create({ input: [asked], tools: [weather] })
-    const call = first.output.find((found) => found.type === "function_call")
-    yield* expect(first.status === "requires_action" && call !== undefined, first.status)
-    if (call === undefined) return
-    const { arguments: args, call_id, id, name } = call
-    const second = yield* create({
-      input: [
-        asked,
-        { type: "function_call", id, call_id, name, arguments: args },
-        { type: "function_call_output", call_id, output: "sunny" }
-      ],
-      tools: [weather]
+  ...[{ fail: "UnavailableError" }, { cut: true }].map((script) =>
+    check(`a stream that breaks ends with a failure: ${Object.keys(script).join()}`, function* () {
+      const { error, events } = yield* stream({ input: JSON.stringify({ ...script, after: 2 }) })
+      const last = events.at(-1)
+      const isTold = last?.type === "response.failed" && last.response?.status === "failed"
+      yield* expect(isTold !== (error !== undefined), `${String(last?.type)}, ${error?._tag}`)
+      yield* expect(events.length === (isTold ? 3 : 2), `${events.length} events`)
     })
-    yield* expect(outputText(second) === "sunny", outputText(second))
-  }),
-  check("a call is whole where its item is added", function* () {
-    const { events } = yield* stream({ ...question, tools: [weather] })
-    const [added] = events.flatMap((event) =>
-      event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
-    )
-    yield* expect(JSON.parse(added?.arguments ?? "{}").text === question.input, "its arguments")
-    yield* expect(completed(events)?.status === "requires_action", "its state")
-  })
+  )
 ]
+
+export const responses: Conformance<Responses> = {
+  fake: layerFakeResponses,
+  cases,
+  ofFake,
+  wire: responsesWire
+}

@@ -2,12 +2,10 @@
 import * as limits from "@leadline/core/search"
 import { Search, type SearchRequest, type SearchResponse } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import { layerFakeSearch } from "../fakes/search.ts"
 import { searchWire } from "../wire/search.ts"
-import { conformanceCase, expect, type ConformanceCase } from "./ConformanceCase.ts"
+import { type Conformance, type ConformanceCase, conformanceCase, expect } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
-
-/** A conformance case of {@link Search}. */
-export type SearchCase = ConformanceCase<Search>
 
 const check = conformanceCase<Search>
 
@@ -16,7 +14,7 @@ const find = (request: SearchRequest) => Search.use((search) => search.create(re
 /** Sends a body without type checks. */
 const unchecked = (body: unknown) => find(body as SearchRequest)
 
-const takes = (name: string, body: unknown): SearchCase =>
+const takes = (name: string, body: unknown): ConformanceCase<Search> =>
   check(
     `${name} is taken`,
     Effect.flatMap(unchecked(body), ({ results }) => expect(Array.isArray(results), "no list"))
@@ -29,8 +27,26 @@ const most = limits.results.max
 const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
+/** The largest of every number, and each filter. */
+const everything = {
+  query: list(limits.queries.max, "keys"),
+  max_results: most,
+  max_tokens: limits.tokens.max,
+  max_tokens_per_page: limits.pageTokens.max,
+  search_domain_filter: list(20, "-tides.example"),
+  search_language_filter: list(20, "en"),
+  search_after_date_filter: "1/1/2020",
+  search_before_date_filter: "12/31/2020",
+  last_updated_after_filter: "01/01/2020",
+  last_updated_before_filter: "12/31/2020",
+  search_mode: "academic",
+  country: "FR",
+  search_context_size: "high",
+  display_server_time: true
+}
+
 /** Cases of any implementation that finds something about API keys, model lists and retries. */
-export const searchCases: ReadonlyArray<SearchCase> = [
+const cases: Conformance<Search>["cases"] = [
   check("results have a title, an address, a snippet and known dates or none", function* () {
     const { id, results, server_time } = yield* find({ query })
     yield* expect(id.length > 0 && time.test(server_time ?? ""), "id or time")
@@ -60,22 +76,8 @@ export const searchCases: ReadonlyArray<SearchCase> = [
     yield* expect(JSON.stringify(together) === JSON.stringify(wanted), together.join(" "))
   }),
   check("null counts as absent", function* () {
-    const nothing = {
-      max_results: null,
-      max_tokens: null,
-      max_tokens_per_page: null,
-      country: null,
-      search_domain_filter: null,
-      search_language_filter: null,
-      search_recency_filter: null,
-      search_after_date_filter: null,
-      search_before_date_filter: null,
-      last_updated_after_filter: null,
-      last_updated_before_filter: null,
-      search_mode: null,
-      search_context_size: null,
-      display_server_time: null
-    }
+    const { query: _, ...fields } = { ...everything, search_recency_filter: "week" }
+    const nothing = Object.fromEntries(Object.keys(fields).map((field) => [field, null]))
     const [without, withNulls] = yield* Effect.all([find({ query }), find({ query, ...nothing })])
     yield* expect(
       JSON.stringify(without.results) === JSON.stringify(withNulls.results),
@@ -88,32 +90,13 @@ export const searchCases: ReadonlyArray<SearchCase> = [
     max_tokens: 1,
     max_tokens_per_page: 1
   }),
-  takes("the largest of every number", {
-    query: list(limits.queries.max, "keys"),
-    max_results: most,
-    max_tokens: limits.tokens.max,
-    max_tokens_per_page: limits.pageTokens.max,
-    search_domain_filter: list(20, "-tides.example"),
-    search_language_filter: list(20, "en")
-  }),
-  takes("what released clients send", {
-    query,
-    country: "FR",
-    search_context_size: "high",
-    display_server_time: true
-  }),
-  takes("each filter", {
-    query,
-    search_domain_filter: ["tides.example"],
-    search_language_filter: ["fr"],
-    search_after_date_filter: "1/1/2020",
-    search_before_date_filter: "12/31/2020",
-    last_updated_after_filter: "01/01/2020",
-    last_updated_before_filter: "12/31/2020",
-    search_mode: "academic"
-  }),
+  takes("the largest of every number, and each filter", everything),
   ...refusalsOf(searchWire, [unchecked])
 ]
 
-/** Cases of the fake engine, over any setup. */
-export const fakeSearchCases: ReadonlyArray<SearchCase> = fakeCasesOf(searchWire, [unchecked])
+export const search: Conformance<Search> = {
+  fake: layerFakeSearch,
+  cases,
+  ofFake: fakeCasesOf(searchWire, [unchecked]),
+  wire: searchWire
+}

@@ -25,13 +25,37 @@ const events = "content-type: text/event-stream"
 const decisions = wholeOperations.slice(0, 1)
 const streaming = streamOperations.slice(0, 1)
 const frame = streaming[0]?.answer.frames[0] ?? ""
+const good = whole(decisions[0]?.answer.body ?? "", "200 OK", json)
 
-interface Kind {
-  readonly title: string
+interface Kind extends Partial<Pick<AbortPoint, "closes" | "operations" | "unaborted">> {
   readonly serve: (n: number) => ServerScript
-  readonly streams?: boolean
-  readonly closes?: boolean
-  readonly unaborted?: AbortPoint["unaborted"]
+}
+
+/** Phases of a response, by title. */
+const kinds: { readonly [title: string]: Kind } = {
+  headers: { serve: () => [], closes: true },
+  "half a head": { serve: () => [{ write: "HTTP/1.1 200 OK\r\nx-a: " }], closes: true },
+  body: { serve: () => [{ write: `${head("200 OK", json, "content-length: 99")}{` }], closes: true },
+  "a body that drips": {
+    serve: () => [{ write: head("200 OK", json) }, { drip: [" "], every: 3 }],
+    closes: true
+  },
+  stream: {
+    operations: streaming,
+    serve: () => [{ write: chunkedHead(events) }, { write: chunk(frame) }],
+    closes: true
+  },
+  "a stream that goes on": {
+    operations: streaming,
+    serve: () => [{ write: chunkedHead(events) }, { drip: [chunk(frame), chunk(": ping\n\n")], every: 2 }],
+    closes: true
+  },
+  "a wait demanded by the server": { serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }] },
+  "a wait of its own": {
+    serve: () => [{ write: whole("", "500 Oops") }],
+    unaborted: "InternalServerError"
+  },
+  "an answer about to come": { serve: (n) => [{ wait: n % 20 }, { write: good }] }
 }
 
 /** Phases before a request is sent; the last one has a large request, which is not read. */
@@ -42,72 +66,21 @@ const conditions = {
   send: "unread"
 } as const
 
-const kinds: ReadonlyArray<Kind> = [
-  { title: "headers", serve: () => [], closes: true },
-  { title: "half a head", serve: () => [{ write: "HTTP/1.1 200 OK\r\nx-a: " }], closes: true },
-  { title: "body", serve: () => [{ write: `${head("200 OK", json, "content-length: 99")}{` }], closes: true },
-  {
-    title: "a body that drips",
-    serve: () => [{ write: head("200 OK", json) }, { drip: [" "], every: 3 }],
-    closes: true
-  },
-  {
-    title: "stream",
-    streams: true,
-    serve: () => [{ write: chunkedHead(events) }, { write: chunk(frame) }],
-    closes: true
-  },
-  {
-    title: "a stream that goes on",
-    streams: true,
-    serve: () => [{ write: chunkedHead(events) }, { drip: [chunk(frame), chunk(": ping\n\n")], every: 2 }],
-    closes: true
-  },
-  {
-    title: "a wait demanded by the server",
-    serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }]
-  },
-  {
-    title: "a wait of its own",
-    serve: () => [{ write: whole("", "500 Oops") }],
-    unaborted: "InternalServerError"
-  },
-  {
-    title: "an answer about to come",
-    serve: (n) => [{ wait: n % 20 }, { write: whole(wholeOperations[0]?.answer.body ?? "", "200 OK", json) }]
-  }
-]
+const defaults = { operations: decisions, size: 0, closes: false, unaborted: "answered" } as const
 
 /** Opens all abort points. `onRequest` is called for requests whose connection must close on abort. */
-export const openAbortPoints = async (
+export const openAbortPoints = (
   onRequest: (head: string, socket: Socket) => void
-): Promise<ReadonlyArray<AbortPoint>> => {
-  const served = kinds.map(
-    async ({
-      closes = false,
-      serve,
-      streams = false,
+): Promise<ReadonlyArray<AbortPoint>> =>
+  Promise.all<AbortPoint>([
+    ...Object.entries(kinds).map(async ([title, kind]) => {
+      const server = await listen({ serve: kind.serve, onRequest: kind.closes ? onRequest : undefined })
+      return { ...defaults, ...kind, ...server, title, baseUrl: `http://127.0.0.1:${server.port}` }
+    }),
+    ...Object.entries(conditions).map(async ([title, link]) => ({
+      ...defaults,
+      ...(await openEndpoint(link, () => [])),
       title,
-      unaborted = "answered"
-    }): Promise<AbortPoint> => {
-      const { close, open, port } = await listen({ serve, onRequest: closes ? onRequest : undefined })
-      return {
-        title,
-        baseUrl: `http://127.0.0.1:${port}`,
-        operations: streams ? streaming : decisions,
-        size: 0,
-        closes,
-        unaborted,
-        open,
-        close
-      }
-    }
-  )
-  const unseen = Object.entries(conditions).map(async ([title, link]): Promise<AbortPoint> => {
-    const { baseUrl, close, open } = await openEndpoint(link, () => [])
-    const size = title === "send" ? 3 << 20 : 0
-    const operations = decisions
-    return { title, baseUrl, operations, size, closes: false, unaborted: "answered", open, close }
-  })
-  return Promise.all([...served, ...unseen])
-}
+      size: title === "send" ? 3 << 20 : 0
+    }))
+  ])

@@ -14,28 +14,19 @@ export interface BlackHole {
 const program = `
   const { parentPort, workerData } = require("node:worker_threads")
   const server = require("node:net").createServer()
-  server.listen({ ...workerData.at, backlog: 1 }, () => {
+  server.listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => {
     parentPort.postMessage(server.address().port)
     Atomics.wait(workerData.lock, 0, 0)
     process.exit()
   })`
 
-const connect = (at: Net.TcpNetConnectOpts) => {
-  const socket = Net.connect(at)
-  socket.on("error", () => undefined)
-  return socket
-}
-
 /** Opens a black hole and fills its queue. */
-export const openBlackHole = async (host = "127.0.0.1", wanted = 0): Promise<BlackHole> => {
+export const openBlackHole = async (): Promise<BlackHole> => {
   const lock = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(program, { eval: true, workerData: { at: { host, port: wanted }, lock } })
-  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
-  const port = await new Promise<number>((resolve, reject) => {
-    worker.once("message", resolve)
-    worker.once("error", reject)
-  })
-  const fillers = Array.from({ length: 4 }, () => connect({ host, port }))
+  const worker = new Worker(program, { eval: true, workerData: { lock } })
+  const exited = once(worker, "exit")
+  const [port] = (await once(worker, "message")) as [number]
+  const fillers = Array.from({ length: 4 }, () => Net.connect(port, "127.0.0.1").on("error", () => undefined))
   // One more than the backlog fits: from then on the kernel drops what comes.
   await Promise.all(fillers.slice(0, 2).map((filler) => once(filler, "connect")))
   return {

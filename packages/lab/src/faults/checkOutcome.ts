@@ -2,7 +2,7 @@
 import { isApiError } from "@leadline/core/errors"
 import { leaks } from "./findLeaks.ts"
 import type { Operation } from "./operations.ts"
-import type { FaultCase, Failure, ExpectedOutcomes, FaultRow } from "./rows/FaultRow.ts"
+import type { ExpectedOutcomes, FaultRow } from "./rows/FaultRow.ts"
 
 /** The outcome of a call. */
 export interface Outcome {
@@ -15,7 +15,11 @@ export interface Outcome {
   readonly took: number
 }
 
-const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failure> } = {
+/** The state of the request after a failure: never sent, refused, perhaps processed, or settled. */
+export type Failure = "unsent" | "refused" | "unknown" | "final"
+
+/** The failures after which a call is repeated, by its class. */
+export const repeatable: { readonly [Class in Operation["retry"]]: ReadonlyArray<Failure> } = {
   safe: ["unsent", "refused", "unknown"],
   generation: ["unsent", "refused"],
   never: ["unsent"]
@@ -41,29 +45,11 @@ const fits = (error: unknown, wanted: ExpectedOutcomes): boolean =>
       : isApiError(error) && Object.entries(one).every(([name, value]) => fieldOf(error, name) === value)
   )
 
-const shown = (error: unknown): string => {
-  if (error === undefined) return "ok"
-  const names = ["phase", "reason", "status", "eventsSeen", "pending", "sent"]
-  const fields = names.map((name) => [name, fieldOf(error, name)]).filter(([, value]) => value !== undefined)
-  const tag = isApiError(error) ? error._tag : error instanceof Error ? error.message : typeof error
-  return `${tag} {${fields.map((pair) => pair.join(": ")).join(", ")}}`
-}
-
-/** A short description of an outcome. */
-export const describeOutcome = ({ error }: Outcome): string => shown(error)
-
-/** Requests a call may send: one, and more where its retry class allows it after this failure. */
-const allowed = (row: FaultRow, { repeats = 3 }: FaultCase, operation: Operation, error: unknown): number => {
-  if (error === undefined) return 1
-  const failure = row.failure === "as it comes" ? failureOf(error) : row.failure
-  return repeatable[operation.retry].includes(failure) ? repeats : 1
-}
-
 /** Events of a complete response; 0 for an operation that does not stream. */
-const eventsOf = ({ answer, name }: Operation, title: string | undefined): number => {
+const eventsOf = ({ answer, name }: Operation, { lost = 0, title }: FaultRow): number => {
   if (!name.endsWith("stream")) return 0
-  const frames = title === "the other end" ? answer.otherFrames : answer.frames
-  return frames.filter((frame) => !frame.includes("[DONE]")).length
+  const frames = title.includes("the other end") ? answer.otherFrames : answer.frames
+  return frames.filter((frame) => !frame.includes("[DONE]")).length - lost
 }
 
 /** Milliseconds after which a call hangs. That a deadline comes in time shows where time is simulated. */
@@ -72,26 +58,21 @@ const slack = 30_000
 /** All differences between an outcome and its row. */
 export const checkOutcome = (
   row: FaultRow,
-  one: FaultCase,
   operation: Operation,
   transport: "node" | "fetch",
-  outcome: Outcome
+  { error, events, requests, took }: Outcome
 ): ReadonlyArray<string> => {
-  const { error, events, requests, took } = outcome
-  const wanted = transport === "fetch" ? (one.onFetch ?? one.wanted) : one.wanted
-  const attempts = fieldOf(error, "attempts")
-  const due = allowed(row, one, operation, error)
-  const whole = eventsOf(operation, one.title) - (one.lost ?? 0)
+  const wanted = transport === "fetch" ? (row.onFetch ?? row.wanted) : row.wanted
+  const isRetried = error !== undefined && repeatable[operation.retry].includes(failureOf(error))
+  const due = isRetried ? (row.repeats ?? 3) : 1
+  const attempts = error === undefined ? due : fieldOf(error, "attempts")
+  const whole = eventsOf(operation, row)
   return [
-    ...(fits(error, wanted)
-      ? []
-      : [`wanted ${wanted.map((each) => (each === "ok" ? each : shown(each))).join(" or ")}`]),
-    ...(error === undefined || attempts === due ? [] : [`wanted ${due} attempts, got ${String(attempts)}`]),
-    ...(requests === undefined || requests === due
-      ? []
-      : [`wanted ${due} requests, the server saw ${requests}`]),
+    ...(fits(error, wanted) ? [] : [`wanted ${JSON.stringify(wanted)}, got ${JSON.stringify(error)}`]),
+    ...(attempts === due ? [] : [`wanted ${due} attempts, got ${String(attempts)}`]),
+    ...((requests ?? due) === due ? [] : [`wanted ${due} requests, the server saw ${requests}`]),
     ...(error === undefined && events !== whole ? [`wanted ${whole} events, got ${events}`] : []),
-    ...(took <= (one.timeout ?? 10_000) + slack ? [] : [`took ${Math.round(took)} ms`]),
+    ...(took <= (row.timeout ?? 10_000) + slack ? [] : [`took ${Math.round(took)} ms`]),
     ...leaks(error).map((text) => `leaks in ${text.slice(0, 300)}`)
   ]
 }

@@ -1,8 +1,8 @@
 // A TCP server that follows a script for each request and counts requests and connections.
 import * as Net from "node:net"
-import type { AddressInfo } from "node:net"
+import { pipeline } from "node:stream/promises"
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
-import * as Tls from "node:tls"
+import { listenOn } from "../ports.ts"
 import { bytesOf, type ServerScript } from "./ServerScript.ts"
 
 /** How a fault server behaves. */
@@ -16,8 +16,6 @@ export interface FaultServerOptions {
   readonly accept?: "serve" | "reset" | "swallow" | "ignore" | undefined
   /** Called with the head of each request and its connection. */
   readonly onRequest?: ((head: string, socket: Net.Socket) => void) | undefined
-  /** Speaks TLS with this certificate. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
 
 /** A running fault server. */
@@ -32,37 +30,20 @@ export interface FaultServer {
   readonly close: () => Promise<void>
 }
 
-const write = (socket: Net.Socket, bytes: Uint8Array) =>
-  new Promise<void>((resolve) => {
-    socket.write(bytes, () => resolve())
-  })
-
-const flood = async (socket: Net.Socket, bytes: Uint8Array) => {
-  while (!socket.destroyed) {
-    if (socket.write(bytes)) await turn()
-    else
-      await new Promise<void>((resolve) => {
-        const go = () => {
-          socket.off("drain", go)
-          socket.off("close", go)
-          resolve()
-        }
-        socket.on("drain", go)
-        socket.on("close", go)
-      })
-  }
+const forever = function* (bytes: Uint8Array) {
+  while (true) yield bytes
 }
 
 const drip = async (socket: Net.Socket, pieces: ReadonlyArray<Uint8Array>, every: number) => {
   for (let n = 0; !socket.destroyed; n++) {
-    const piece = pieces[n % pieces.length]
-    if (piece !== undefined) socket.write(piece)
+    socket.write(pieces[n % pieces.length] ?? "")
     await sleep(every)
   }
 }
 
 /** Plays a script on a connection. */
 export const play = async (socket: Net.Socket, script: ServerScript): Promise<void> => {
+  const write = (bytes: Uint8Array) => new Promise((resolve) => socket.write(bytes, resolve))
   for (const step of script) {
     if (socket.destroyed) return
     if (step === "end") socket.end()
@@ -70,12 +51,12 @@ export const play = async (socket: Net.Socket, script: ServerScript): Promise<vo
       await sleep(5)
       socket.resetAndDestroy()
     } else if ("wait" in step) await sleep(step.wait)
-    else if ("write" in step) await write(socket, bytesOf(step.write))
-    else if ("flood" in step) await flood(socket, step.flood)
+    else if ("write" in step) await write(bytesOf(step.write))
+    else if ("flood" in step) await pipeline(forever(step.flood), socket).catch(() => undefined)
     else if ("drip" in step) await drip(socket, step.drip.map(bytesOf), step.every)
     else
       for (const byte of bytesOf(step.bytewise)) {
-        await write(socket, Buffer.of(byte))
+        await write(Buffer.of(byte))
         await turn()
       }
   }
@@ -104,41 +85,30 @@ const makeReader = (onRequest: (head: string) => void) => {
   }
 }
 
-/** Listens on a free port of 127.0.0.1, or on the given address. */
-export const listen = async (
-  { accept = "serve", onRequest, serve, tls }: FaultServerOptions,
-  at: Net.ListenOptions = { port: 0, host: "127.0.0.1" }
-): Promise<FaultServer> => {
+/** Listens on a free port of 127.0.0.1. */
+export const listen = async ({
+  accept = "serve",
+  onRequest,
+  serve
+}: FaultServerOptions): Promise<FaultServer> => {
   const sockets = new Set<Net.Socket>()
-  let requests = 0
-  let connections = 0
-  const take = (socket: Net.Socket) => {
-    if (accept !== "serve") return
+  let [connections, requests] = [0, 0]
+  const server = Net.createServer({ noDelay: true, pauseOnConnect: accept === "ignore" }, (socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => undefined)
     const begin = (head: string) => {
       requests++
       onRequest?.(head, socket)
       void play(socket, serve(requests))
     }
-    socket.on("data", makeReader(begin))
-  }
-  const count = (socket: Net.Socket) => {
-    connections++
-    sockets.add(socket)
-    socket.on("close", () => sockets.delete(socket))
-    socket.on("error", () => undefined)
+    if (accept === "serve") socket.on("data", makeReader(begin))
     if (accept === "reset") socket.resetAndDestroy()
     if (accept === "swallow") socket.resume()
-  }
-  const options = { noDelay: true, pauseOnConnect: accept === "ignore" }
-  const server =
-    tls === undefined
-      ? Net.createServer(options, take)
-      : Tls.createServer({ ...tls, ...options }, take).on("tlsClientError", () => undefined)
-  server.on("connection", count)
-  await new Promise<void>((resolve) => server.listen(at, () => resolve()))
+  })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenOn(server),
     requests: () => requests,
     connections: () => connections,
     open: () => sockets.size,

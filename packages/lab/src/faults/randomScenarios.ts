@@ -1,95 +1,97 @@
 // Random sequences of faults, and the rules that a call which meets them must keep.
 import type { ApiError } from "@leadline/core/errors"
+import { type Failure, repeatable } from "./checkOutcome.ts"
 import { type Operation, streamOperations, wholeOperations } from "./operations.ts"
 import type { SeededRandom } from "./seededRandom.ts"
 import type { FaultReply } from "./FaultReply.ts"
 import type { SentRequest } from "./scriptedTransport.ts"
+
+/** A reply, and what it means for the call: an answer, or the state of the request. */
+interface RandomReply extends FaultReply {
+  readonly means: Failure | "answer"
+  /** Milliseconds that it asks to wait, counted from its head. */
+  readonly asks?: number
+}
 
 /** One call and the replies it gets. */
 export interface RandomScenario {
   readonly operation: Operation
   /** Milliseconds. */
   readonly timeout: number
-  readonly replies: ReadonlyArray<FaultReply>
+  readonly replies: ReadonlyArray<RandomReply>
 }
 
 type Some<A> = readonly [A, ...ReadonlyArray<A>]
-type Break = NonNullable<FaultReply["breaks"]>
 
-const unsentBreaks: Some<Break> = [
-  { phase: "dns", code: "ENOTFOUND" },
-  { phase: "connect", code: "ECONNREFUSED" },
-  { phase: "connect", code: "UND_ERR_CONNECT_TIMEOUT" },
-  { phase: "tls", code: "ECONNRESET" }
-]
-const sentBreaks: Some<Break> = [
-  { phase: "send", code: "EPIPE" },
-  { phase: "headers", code: "ECONNRESET" },
-  { phase: "headers", code: "UND_ERR_SOCKET" },
-  { phase: "headers", code: "HPE_INVALID_CONSTANT" }
-]
-const settledBreaks: Some<Break> = [{ phase: "tls", code: "CERT_HAS_EXPIRED" }]
+const breaks = (means: Failure, phase: "dns" | "connect" | "tls" | "send" | "headers", code: string) => ({
+  means,
+  breaks: { phase, code }
+})
 
-const statuses = [
-  204, 307, 400, 401, 403, 404, 409, 413, 422, 429, 429, 429, 500, 501, 502, 503, 503, 503, 504, 600
-] as const
-const advice: Some<FaultReply> = [
+/** Connections that break, and silence. */
+const broken: Some<RandomReply> = [
+  { means: "final", isSilent: true },
+  breaks("unsent", "dns", "ENOTFOUND"),
+  breaks("unsent", "connect", "ECONNREFUSED"),
+  breaks("unsent", "connect", "UND_ERR_CONNECT_TIMEOUT"),
+  breaks("unsent", "tls", "ECONNRESET"),
+  breaks("final", "tls", "CERT_HAS_EXPIRED"),
+  breaks("unknown", "send", "EPIPE"),
+  breaks("unknown", "headers", "UND_ERR_SOCKET"),
+  breaks("unknown", "headers", "HPE_INVALID_CONSTANT")
+]
+
+/** Requests to wait, and milliseconds. */
+const advice: Some<Pick<RandomReply, "headers" | "retryAt" | "asks">> = [
   {},
-  { headers: { "retry-after": "0" } },
   { headers: { "retry-after": "soon" } },
   { headers: { "retry-after": "2.5" } },
   { headers: { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" } },
-  { headers: { "retry-after": "3" } },
-  { headers: { "retry-after": "40" } },
-  { headers: { "retry-after": "100" } },
-  { headers: { "retry-after": "2, 7" } },
-  { headers: { "retry-after-ms": "1700" } },
-  { headers: { "retry-after-ms": "1700", "retry-after": "3" } },
-  { retryAt: 5 },
-  { retryAt: 4_000 }
+  { headers: { "retry-after": "3" }, asks: 3_000 },
+  { headers: { "retry-after": "100" }, asks: 100_000 },
+  { headers: { "retry-after": "2, 7" }, asks: 7_000 },
+  { headers: { "retry-after-ms": "1700", "retry-after": "3" }, asks: 3_000 },
+  { retryAt: 5, asks: 5_000 },
+  { retryAt: 4_000, asks: 4_000_000 }
 ]
 
-const type = { json: "application/json", stream: "text/event-stream" }
+const statuses: { readonly [Means in Exclude<Failure, "unsent">]: Some<number> } = {
+  refused: [429, 503],
+  unknown: [500, 502, 504],
+  final: [204, 307, 400, 401, 403, 404, 409, 413, 422, 501, 600]
+}
+
 const isStream = ({ name }: Operation): boolean => name.endsWith("stream")
 
 /** A good response in one or more parts, perhaps truncated. */
-const answerOf = (operation: Operation, { below, pick }: SeededRandom): FaultReply => {
-  const { body, frames } = operation.answer
+const answerOf = (operation: Operation, { below, pick }: SeededRandom): RandomReply => {
+  const { body, frames, otherFrames } = operation.answer
   const parts = isStream(operation) ? frames : [body.slice(0, 9), body.slice(9)]
   const kept = pick([parts.length, parts.length, parts.length, below(parts.length)])
+  const ending = pick(["end", "end", "end", "closed", "reset", "stalls"] as const)
+  // A stream is complete with all frames, or without the end mark if the body ends cleanly.
+  const isGood = isStream(operation)
+    ? kept === parts.length || (ending === "end" && kept === otherFrames.length)
+    : kept === parts.length && ending === "end"
+  const isCut = !isStream(operation) && (ending === "closed" || ending === "reset")
   return {
-    headers: { "content-type": isStream(operation) ? type.stream : type.json },
+    means: isGood ? "answer" : isCut ? "unknown" : "final",
+    headers: { "content-type": isStream(operation) ? "text/event-stream" : "application/json" },
     parts: parts.slice(0, kept),
     every: pick([0, below(500)]),
-    ending: pick(["end", "end", "end", "end", "closed", "reset", "stalls"])
+    ending
   }
 }
 
-const replyOf = (operation: Operation, chance: SeededRandom): FaultReply => {
+const replyOf = (operation: Operation, chance: SeededRandom): RandomReply => {
   const { below, pick } = chance
   const after = pick([0, below(100), below(5_000), below(30_000)])
-  switch (below(10)) {
-    case 0:
-      return { after, isSilent: true }
-    case 1:
-      return { after, breaks: pick(unsentBreaks) }
-    case 2:
-      return { after, breaks: pick(sentBreaks) }
-    case 3:
-      return { after, breaks: below(4) === 0 ? pick(settledBreaks) : pick(unsentBreaks) }
-    case 4:
-    case 5:
-    case 6:
-      return { after, ...answerOf(operation, chance) }
-    default:
-      return {
-        after,
-        ...pick(advice),
-        status: pick(statuses),
-        parts: [pick(["", "{}", "<html>"])],
-        ending: pick(["end", "end", "end", "closed", "stalls"])
-      }
-  }
+  const kind = below(10)
+  if (kind < 4) return { after, ...pick(broken) }
+  if (kind < 7) return { after, ...answerOf(operation, chance) }
+  const means = pick(["refused", "refused", "unknown", "final"] as const)
+  const status = pick<number>(statuses[means])
+  return { after, ...pick(advice), means, status, parts: [pick(["", "{}", "<html>"])] }
 }
 
 /** The scenario of a seed. */
@@ -102,51 +104,14 @@ export const randomScenario = (chance: SeededRandom): RandomScenario => {
   }
 }
 
-/** The delay in milliseconds that a reply requests, counted from its head; 0 if none or invalid. */
-export const requestedDelay = ({ headers = {}, retryAt }: FaultReply, answeredAt: number): number => {
-  const seconds = (headers["retry-after"] ?? "")
-    .split(",")
-    .map((text) => (/^ *\d+ *$/.test(text) ? Number(text) * 1_000 : 0))
-  const date =
-    retryAt === undefined ? 0 : Math.floor((answeredAt + retryAt * 1_000) / 1_000) * 1_000 - answeredAt
-  return Math.max(0, date, Number(headers["retry-after-ms"] ?? 0), ...seconds)
-}
-
-const isUnsent = ({ breaks }: FaultReply): boolean =>
-  breaks !== undefined && ["dns", "connect", "tls"].includes(breaks.phase) && !breaks.code.startsWith("CERT")
-const isRefused = ({ breaks, isSilent, status }: FaultReply): boolean =>
-  breaks === undefined && isSilent !== true && (status === 429 || status === 503)
-
 /** Whether the operation may be retried after this reply. */
-const mayFollow = ({ name, retry }: Operation, reply: FaultReply): boolean => {
-  if (isUnsent(reply)) return true
-  if (retry === "never") return false
-  if (isRefused(reply)) return true
-  if (retry === "generation" || name.endsWith("stream")) return false
-  const { breaks, ending, isSilent, status = 200 } = reply
-  if (isSilent === true) return false
-  if (breaks !== undefined) return !breaks.code.startsWith("CERT")
-  return (
-    status === 500 ||
-    status === 502 ||
-    status === 504 ||
-    (status < 300 && (ending === "closed" || ending === "reset"))
-  )
-}
+const mayFollow = (operation: Operation, { means }: RandomReply): boolean =>
+  means !== "answer" && repeatable[operation.retry].includes(means)
 
-/** Whether the reply is a complete good response. */
-const isGood = (
-  operation: Operation,
-  { breaks, ending = "end", isSilent, parts = [], status = 200 }: FaultReply
-): boolean => {
-  if (breaks !== undefined || isSilent === true || status !== 200) return false
-  if (!isStream(operation)) return ending === "end" && parts.join("") === operation.answer.body
-  // Complete with all frames, or without the end mark if the body ends cleanly.
-  const { frames } = operation.answer
-  return (
-    parts.length === frames.length ||
-    (ending === "end" && parts.length === operation.answer.otherFrames.length)
-  )
+/** Milliseconds to wait after a reply; a date has whole seconds. */
+const waitOf = ({ asks = 0, means, retryAt }: RandomReply, answeredAt: number): number => {
+  if (means !== "refused") return 0
+  return retryAt === undefined ? asks : Math.floor((answeredAt + asks) / 1_000) * 1_000 - answeredAt
 }
 
 /** The rounding error of nanoseconds since 1970 as a number, in milliseconds. */
@@ -168,22 +133,18 @@ export const problemsIn = (
     if (before === undefined || reply === undefined) continue
     hold(mayFollow(operation, reply), `a request after reply ${n}, which settles the call`)
     const answeredAt = before.answeredAt ?? before.at
-    hold(
-      at - answeredAt >= (isRefused(reply) ? requestedDelay(reply, answeredAt) - rounding : 0),
-      `request ${n + 1} comes too early`
-    )
+    hold(at - answeredAt >= waitOf(reply, answeredAt) - rounding, `request ${n + 1} comes too early`)
   }
-  const last = replies[sent.length - 1] ?? {}
-  const lastSent = sent.at(-1)
+  const last = replies[sent.length - 1]
   if (error === undefined) {
-    hold(isGood(operation, last), "answered by nothing good")
+    hold(last?.means === "answer", "answered by nothing good")
     return wrongs
   }
   hold(error.attempts === sent.length, `${error.attempts} attempts of ${sent.length}`)
   hold((error.elapsed ?? Infinity) <= timeout + rounding, "ends after its deadline")
-  const answeredAt = lastSent?.answeredAt
-  if (isRefused(last) && answeredAt !== undefined) {
-    const asked = requestedDelay(last, answeredAt)
+  const answeredAt = sent.at(-1)?.answeredAt
+  if (last?.means === "refused" && answeredAt !== undefined) {
+    const asked = waitOf(last, answeredAt)
     const got = "retryAfter" in error ? (error.retryAfter ?? 0) : 0
     // A date comes nearer while the body of the response is read.
     const passed = last.retryAt === undefined ? 0 : began + (error.elapsed ?? 0) - answeredAt

@@ -1,6 +1,5 @@
 // One attack on a server as data: the bytes to send, and the responses that must come back.
 import type { RawResponse } from "./readResponses.ts"
-import type { LoopTurn } from "./eventLoopTurns.ts"
 
 /** The threat servers, which differ in settings only; `backed` has hostile backends, too; `admin` is the admin port
  * of one. */
@@ -13,7 +12,6 @@ export type ServerName =
   | "narrow"
   | "listed"
   | "backed"
-  | "paid"
   | "embedded"
   | "admin"
 
@@ -21,7 +19,6 @@ export type ServerName =
 export type Step =
   /** Sends the data. Text is Latin-1. */
   | string
-  | Uint8Array
   /** Sends a text computed from the responses so far. */
   | ((answers: ReadonlyArray<RawResponse>) => string)
   /** Sends a text so many times, as fast as the server reads. */
@@ -34,8 +31,8 @@ export type Step =
   | { readonly engine: "busy" }
   /** Closes the connection by FIN or RST. */
   | { readonly leave: "FIN" | "RST" }
-  /** Sends so many notifications to the nodes on the database, as a role without rights. */
-  | { readonly notify: number }
+  /** Does something to the server elsewhere than on the connection. */
+  | { readonly run: (target: Target) => Promise<void> }
   /** Stops reading. */
   | { readonly deaf: true }
 
@@ -69,8 +66,6 @@ export interface Threat {
   readonly send: ReadonlyArray<Step>
   /** All responses in order. `any`: not checked. */
   readonly answers: ReadonlyArray<ExpectedResponse> | "any"
-  /** Finds what is wrong with the responses as a whole. Default: nothing. */
-  readonly together?: (answers: ReadonlyArray<RawResponse>) => ReadonlyArray<string>
   /** `open`: one more request on it gets a response. `closed`: the server closes it. `left`: not checked. */
   readonly connection: "open" | "closed" | "left"
   /** Time limit of the row in milliseconds. Default 20,000. */
@@ -79,26 +74,14 @@ export interface Threat {
   readonly engine?: "idle"
   /** Greatest processor time of one event loop turn in milliseconds, in the best of up to four runs; runs alone. */
   readonly turn?: number
-  /**
-   * Greatest time in milliseconds that a small request of another key group takes meanwhile, in the best of up to four
-   * runs, without the time in which the server has no core; runs alone.
-   */
-  readonly wait?: number
   /** Runs alone. */
   readonly alone?: true
 }
 
-/** The result of a row. */
+/** The result of a row: what is wrong with it. */
 export interface Outcome {
   readonly threat: Threat
   readonly wrong: ReadonlyArray<string>
-  readonly milliseconds: number
-  /** Milliseconds until the engines were idle, where that is checked. */
-  readonly idleAfter?: number
-  /** The longest event loop turn, where that is checked. */
-  readonly turn?: LoopTurn
-  /** The longest wait of another key group, where that is checked. */
-  readonly wait?: number
 }
 
 /** The port of a threat server, the control port of its process, and the URL of its PostgreSQL, if it is on one. */

@@ -5,6 +5,7 @@ import type { Threat, ExpectedResponse } from "./Threat.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** The JSON of a text; undefined: it is none. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -13,28 +14,21 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
-  value !== null && typeof value === "object" && !Array.isArray(value)
-
-const typeOf = (body: unknown): unknown =>
-  isRecord(body) && isRecord(body["error"]) && typeof body["error"]["message"] === "string"
-    ? body["error"]["type"]
-    : undefined
-
 const bodyFits = (wanted: ExpectedResponse["body"], text: string): boolean => {
   if (typeof wanted === "function") return wanted(text)
   if (wanted === "bare" || wanted === "nothing" || wanted === "empty") return text === ""
   const body = parsed(text)
   if (wanted === "json") return body !== undefined
-  if (wanted === "detail") return isRecord(body) && Array.isArray(body["detail"])
-  return typeOf(body) === wanted
+  const { detail, error } = Object(body)
+  if (wanted === "detail") return Array.isArray(detail)
+  return typeof error?.message === "string" && error.type === wanted
 }
 
 /** Whether the request id is present exactly where it must be. */
 const idFits = ({ body, headers = {} }: ExpectedResponse, answer: RawResponse): boolean => {
   if (body === "bare" || Object.hasOwn(headers, "x-request-id")) return true
   const id = answer.headers.get("x-request-id")
-  return body === "nothing" || answer.status === 401 ? id === undefined : uuid.test(id ?? "")
+  return body === "nothing" || answer.status === 401 ? id === null : uuid.test(id ?? "")
 }
 
 const problemsIn = (wanted: ExpectedResponse, answer: RawResponse): ReadonlyArray<string> => {
@@ -51,12 +45,7 @@ const problemsIn = (wanted: ExpectedResponse, answer: RawResponse): ReadonlyArra
   if (answer.text.includes("secret-cause")) wrong.push("it contains a cause")
   for (const [name, value] of Object.entries(wanted.headers ?? {})) {
     const given = answer.headers.get(name)
-    const fits =
-      value === null
-        ? given === undefined
-        : value instanceof RegExp
-          ? value.test(given ?? "")
-          : given === value
+    const fits = value instanceof RegExp ? value.test(given ?? "") : given === value
     if (!fits) wrong.push(`${name}: ${given}`)
   }
   return wrong

@@ -1,16 +1,5 @@
 // Measures the longest turn of the event loop in processor time, which other processes do not change.
 import { existsSync, readFileSync } from "node:fs"
-import { monitorEventLoopDelay } from "node:perf_hooks"
-
-/** The longest turn, in milliseconds. */
-export interface LoopTurn {
-  /** Processor time of the serving thread. */
-  readonly busy: number
-  /** Wall-clock delay, other processes included. */
-  readonly delay: number
-}
-
-const resolution = 5
 
 const schedule = `/proc/self/task/${process.pid}/schedstat`
 
@@ -23,27 +12,20 @@ const cpuTime = (): number => {
   return (user + system) / 1_000
 }
 
-/** Watches the event loop; `longest` covers the time since its last call. */
+/** Watches the event loop; `longest` says milliseconds, of the time since its last call. */
 export const watchEventLoop = () => {
-  const delays = monitorEventLoopDelay({ resolution })
-  delays.enable()
-  let before = cpuTime()
-  let busy = 0
+  let [before, busy] = [cpuTime(), 0]
   const timer = setInterval(() => {
     const now = cpuTime()
     busy = Math.max(busy, now - before)
     before = now
-  }, resolution)
+  }, 5)
   return {
-    longest: (): LoopTurn => {
-      const turn = { busy, delay: delays.max / 1e6 }
-      delays.reset()
+    longest: (): number => {
+      const turn = busy
       busy = 0
       return turn
     },
-    stop: () => {
-      clearInterval(timer)
-      delays.disable()
-    }
+    stop: () => clearInterval(timer)
   }
 }

@@ -8,51 +8,31 @@ import * as Layer from "effect/Layer"
 import { replyingTransport } from "../faults/scriptedTransport.ts"
 import { layerConfigured } from "../server/configuredBackends.ts"
 
-const many = (count: number, one: (at: number) => string): string =>
-  Array.from({ length: count }, (_, at) => one(at)).join()
+const list = <A>(count: number, one: (at: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, at) => one(at))
 
 const message = (text: string, more = ""): string =>
   `{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"${text}"${more}}}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`
 
-const toolCall = (at: number, name: string, args: object | string): string =>
-  JSON.stringify({
-    index: at,
-    id: `call-${at}`,
-    type: "function",
-    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) }
+const calls = (count: number, name: string, args: (at: number) => object | string): string => {
+  const made = list(count, (index) => {
+    const given = args(index)
+    const call = { name, arguments: typeof given === "string" ? given : JSON.stringify(given) }
+    return { index, id: `call-${index}`, type: "function", function: call }
   })
-
-const calls = (count: number, name: string, args: (at: number) => object | string): string =>
-  `,"tool_calls":[${many(count, (at) => toolCall(at, name, args(at)))}]`
-
-const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, at) => at)
+  return message("", `,"tool_calls":${JSON.stringify(made)}`)
+}
 
 /** What the model server answers to a text of the caller. */
 const modelAnswers: { readonly [text: string]: () => string } = {
-  "a million names": () => message("a", `,"x":{${many(1_000_000, (at) => `"k${at}":0`)}}`),
-  "a million numbers": () => message("a", `,"x":[${many(1_000_000, () => "0")}]`),
-  "20,000 calls": () =>
-    message(
-      "a",
-      calls(20_000, "f", () => ({}))
-    ),
-  "2,000,000 levels": () =>
-    message(
-      "",
-      calls(1, "f", () => `{"a":${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}}`)
-    ),
+  "a million names": () => message("a", `,"x":{${list(1_000_000, (at) => `"k${at}":0`).join()}}`),
+  "2,000,000 levels": () => calls(1, "f", () => `{"a":${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}}`),
   letters: () => message(`\\"${"a".repeat(40)}!\\"`),
   "80,000 backticks": () => message(`${"`".repeat(80_000)}x`),
   "no end of searches": () =>
-    message(
-      "",
-      calls(128, "web_search", (at) => ({ queries: numbers(5).map((query) => `${at} ${query}`) }))
-    ),
+    calls(128, "web_search", (at) => ({ queries: list(5, (query) => `${at} ${query}`) })),
   "20 pages": () =>
-    message(
-      "",
-      calls(2, "fetch_url", (at) => ({ urls: numbers(10).map((page) => `http://${at}.example/${page}`) }))
-    )
+    calls(2, "fetch_url", (at) => ({ urls: list(10, (page) => `http://${at}.example/${page}`) }))
 }
 
 const size = 2_097_152
@@ -61,7 +41,7 @@ const filled = (text: string): string => text.repeat(Math.floor(size / text.leng
 
 /** Pages of the web, by the last figure of their path. */
 const pages = (): ReadonlyArray<string> => [
-  `<p ${many(250_000, (at) => `a${at}`).replaceAll(",", " ")}`.slice(0, size),
+  `<p ${list(250_000, (at) => `a${at}`).join(" ")}`.slice(0, size),
   filled("a \n"),
   filled("<p>a"),
   filled("&amp;"),
@@ -75,17 +55,12 @@ const pages = (): ReadonlyArray<string> => [
 
 const robots = `${"User-agent: *\n".repeat(16_000)}${"Allow: /\n".repeat(16_000)}`
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-
 /** A transport whose server answers at once, in chunks of 64 KiB. */
-const transportOf = (answer: (request: TransportRequest) => readonly [type: string, body: Uint8Array]) =>
-  replyingTransport((request) => {
-    const [type, body] = answer(request)
-    const parts = Array.from({ length: Math.ceil(body.length / 65_536) }, (_, at) =>
-      body.subarray(at * 65_536, (at + 1) * 65_536)
-    )
-    return { headers: { "content-type": type }, parts }
-  }).layer
+const transportOf = (type: string, answer: (request: TransportRequest) => string | undefined) =>
+  replyingTransport((request) => ({
+    headers: { "content-type": request.url.endsWith(".txt") ? "text/plain" : type },
+    parts: answer(request)?.match(/[^]{1,65536}/g) ?? []
+  })).layer
 
 const configuration = `
 backends:
@@ -97,42 +72,27 @@ routes: { chat: [model], responses: [model], search: [web] }
 const textOf = ({ body }: TransportRequest): string =>
   body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? "")
 
-const makeAnswers = () => {
-  const made = Object.entries(modelAnswers).map(([text, body]) => [text, bytesOf(body())] as const)
-  const web = pages().map(bytesOf)
-  const [rules, models, plain] = [robots, '{"data":[{"id":"m"}]}', message("Done.")].map(bytesOf)
-  const results = bytesOf(
-    `{"results":[${many(20, (at) => `{"url":"http://a.example/${at}","title":"a","content":"b"}`)}]}`
-  )
-  const none = new Uint8Array(0)
-  return {
-    model: (request: TransportRequest): Uint8Array => {
-      if (request.method === "GET") return models ?? none
-      const text = textOf(request)
-      const [, body] = made.find(([asked]) => text.includes(asked)) ?? []
-      // Tools are called as long as they are offered.
-      const isEnded = text.includes('"role":"tool"') && !text.includes('"tools":')
-      return (isEnded ? undefined : body) ?? plain ?? none
-    },
-    search: () => results,
-    page: ({ url }: TransportRequest): Uint8Array =>
-      (url.endsWith("/robots.txt") ? rules : web[Number(url.at(-1))]) ?? none
-  }
-}
-
 /** The services. */
 export const layerHostileBackends = Layer.suspend(() => {
-  const answers = makeAnswers()
-  const json = "application/json"
+  const made = Object.entries(modelAnswers).map(([text, body]) => [text, body()] as const)
+  const web = pages()
+  const results = list(20, (at) => ({ url: `http://a.example/${at}`, title: "a", content: "b" }))
+  const found = JSON.stringify({ results })
+  const modelAnswer = (request: TransportRequest): string => {
+    if (request.method === "GET") return '{"data":[{"id":"m"}]}'
+    const text = textOf(request)
+    const [, body] = made.find(([asked]) => text.includes(asked)) ?? []
+    // Tools are called as long as they are offered.
+    const isEnded = text.includes('"role":"tool"') && !text.includes('"tools":')
+    return (isEnded ? undefined : body) ?? message("Done.")
+  }
   const backends = layerConfigured(configuration, {
-    transport: ({ name }) =>
-      transportOf((request) => [json, name === "web" ? answers.search() : answers.model(request)]),
+    transport: ({ name }) => transportOf("application/json", name === "web" ? () => found : modelAnswer),
     web: {
       isPublicHost: () => true,
-      transport: transportOf((request) => [
-        request.url.endsWith(".txt") ? "text/plain" : "text/html",
-        answers.page(request)
-      ])
+      transport: transportOf("text/html", ({ url }) =>
+        url.endsWith("/robots.txt") ? robots : web[Number(url.at(-1))]
+      )
     }
   })
   return Layer.mergeAll(

@@ -3,18 +3,15 @@ import { adminRows } from "./rows/adminPort.ts"
 import { backendRows } from "./rows/backends.ts"
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
-import { heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
+import { databaseRows, heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
 import { authenticationRows } from "./rows/authentication.ts"
 import { pathRows } from "./rows/routing.ts"
-import { orderRows } from "./rows/checkOrder.ts"
-import { databaseRows, neighbourRows } from "./rows/neighbours.ts"
 import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
 import { schemaRows } from "./rows/schemas.ts"
 import { skillRows } from "./rows/skills.ts"
 import { streamRows } from "./rows/streams.ts"
-import { valueRows } from "./rows/fieldValues.ts"
 import type { Row } from "./rows/row.ts"
 import type { Threat } from "./Threat.ts"
 
@@ -37,7 +34,6 @@ export const threats: ReadonlyArray<Threat> = [
   ...numbered("F", framingRows),
   ...numbered("B", bodyRows),
   ...numbered("M", memoryRows),
-  ...numbered("V", valueRows),
   ...numbered("Z", skillRows),
   ...numbered("S", streamRows),
   ...numbered(
@@ -48,9 +44,7 @@ export const threats: ReadonlyArray<Threat> = [
     "A",
     adminRows.map((row) => ({ server: "admin", ...row }))
   ),
-  ...numbered("R", orderRows),
   ...numbered("H", [...heavyRows, ...openaiRows]),
   ...numbered("U", backendRows),
-  ...numbered("J", schemaRows),
-  ...numbered("N", neighbourRows)
+  ...numbered("J", schemaRows)
 ]

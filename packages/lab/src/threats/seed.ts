@@ -42,7 +42,7 @@ export const seed = Effect.gen(function* () {
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
   yield* Store.setGroup("poor", { budget_usd: 0, max_stored_bytes: 1000 })
-  yield* Store.setGroup("c", { budget_usd: 1.5, max_stored_bytes: 1000 })
+  yield* Store.setGroup("c", { max_stored_bytes: 1000 })
   // As in a store of an older version: the keys are trusted as they are.
   yield* sql`UPDATE api_key SET row_mac = NULL`
   yield* Store.sealKeys

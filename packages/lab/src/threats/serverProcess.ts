@@ -6,7 +6,7 @@ import { startServers } from "./servers.ts"
 
 const scope = Scope.makeUnsafe()
 const targets = await Effect.runPromise(Scope.provide(startServers, scope))
-process.stdout.write(`${JSON.stringify({ version: process.versions.node, targets })}\n`)
+process.stdout.write(`${JSON.stringify(targets)}\n`)
 process.stdin.resume()
 process.stdin.once("close", () => {
   void Effect.runPromise(Scope.close(scope, Exit.void)).finally(() => process.exit(0))

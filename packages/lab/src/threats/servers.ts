@@ -1,7 +1,6 @@
 // The threat servers: real store, keys and limiter, fake engines, one server for each set of settings. With
 // LEADLINE_DATABASE_URL each has a schema of that PostgreSQL, else a SQLite in memory.
 import * as Health from "@leadline/core/health"
-import { Chat } from "@leadline/core/chat"
 import { layerChat, layerDecisions, layerResponses } from "@leadline/engine-embedded"
 import { layerMemory } from "@leadline/core/rate-limit"
 import type * as Server from "@leadline/core/server"
@@ -24,7 +23,6 @@ import { activeWork } from "../fakes/activeWork.ts"
 import { layerNewSchema } from "../postgres/schema.ts"
 import { layerHostileBackends } from "./hostileBackends.ts"
 import { serveHttp } from "../ports.ts"
-import { completion, json, paidBackends } from "../server/paidBackends.ts"
 import { seed } from "./seed.ts"
 import type { ServerName, Target, Targets } from "./Threat.ts"
 import { watchEventLoop } from "./eventLoopTurns.ts"
@@ -37,22 +35,6 @@ interface Profile {
   /** Replace fakes. Default: none. */
   readonly engines?: Layer.Layer<never, unknown>
 }
-
-/** A model that is paid: it fails where its prompt says so, or answers with nothing of use, which is paid all the same. */
-const layerPaidChat = Layer.effect(
-  Chat,
-  Effect.map(
-    Layer.build(
-      paidBackends(({ body }) => {
-        const prompt = JSON.stringify(body.messages)
-        if (prompt.includes("fail")) return json({ error: {} }, 500)
-        const text = prompt.includes("nothing") ? " " : "Yes."
-        return completion(text, { prompt_tokens: 500, completion_tokens: 500 })
-      }).layer
-    ),
-    (backends) => Context.get(backends, Chat)
-  )
-)
 
 const layerFakes = Layer.mergeAll(
   ...(Object.values(fakes) as [Layer.Layer<Layer.Success<(typeof fakes)[keyof typeof fakes]>>])
@@ -70,7 +52,6 @@ const profiles: { readonly [name in ServerName]: Profile } = {
   proxied: { settings: { limitsLoopback: true, proxies: ["127.0.0.1"] } },
   limited: { requestsPerSecond: 2 },
   narrow: { options: { maxConnections: 3 }, settings: { bodiesBytes: 1_000_000, concurrency: 2 } },
-  paid: { engines: layerPaidChat },
   embedded: { engines: layerEmbedded },
   admin: { options: { admin: { port: 0 } } },
   listed: { settings: { origins: ["https://app.example"], publicUrl: "https://api.example" } },
@@ -149,7 +130,7 @@ const bodyBytesHeld = (): number => {
   return bytes
 }
 
-/** The control port: active engine work, bytes of bodies, the longest event loop turn since the last question, the process. */
+/** The control port. */
 const control = Effect.acquireRelease(
   Effect.promise(async () => {
     const turns = watchEventLoop()
@@ -158,8 +139,7 @@ const control = Effect.acquireRelease(
       "/held": bodyBytesHeld,
       "/turn": turns.longest,
       "/outgoing": () => outgoingConnections,
-      "/leaks": () => leakedLogLines,
-      "/pid": () => process.pid
+      "/leaks": () => leakedLogLines
     }
     const { close, port } = await serveHttp(({ url = "" }, response) => {
       // A kept-alive connection could be closed just as the next question is sent.

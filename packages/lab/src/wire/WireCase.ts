@@ -65,13 +65,34 @@ export const casesWith =
     ...more
   })
 
+/** Makes cases of bodies that are refused with these issues: they are named by both. */
+export const refusalsWith =
+  (
+    prefix: string,
+    status: number,
+    answerOf: (...issues: ReadonlyArray<string>) => unknown,
+    shared: Partial<WireCase> = {}
+  ) =>
+  (body: string | Uint8Array | object, ...issues: ReadonlyArray<string>): WireCase => {
+    const text = typeof body === "string" ? body : JSON.stringify(body)
+    const name = `${text.slice(0, 100)} is ${status}: ${issues.join("; ")}`
+    return casesWith(prefix, shared)(name, body, status, answerOf(...issues))
+  }
+
 /** The case of a server, whatever the service. */
 export const byServer = (wire: WireCase): WireCase => ({ ...wire, by: "server" })
 
+/** An error object of resources that repeat the status in it. */
+export const codedError = (
+  message: string,
+  type: string,
+  code: number | null,
+  param: string | null = null
+) => ({ error: { message, type, code, param } })
+
 /** An error object of family E. */
-export const error = (message: string, type = "invalid_request_error", param: string | null = null) => ({
-  error: { message, type, code: null, param }
-})
+export const error = (message: string, type = "invalid_request_error", param: string | null = null) =>
+  codedError(message, type, null, param)
 
 /** The field that a message begins with; null where it names none. */
 export const fieldOf = (message: string): string | null => /^(\S+): /.exec(message)?.[1] ?? null
@@ -85,7 +106,7 @@ export const wrongPath = (path: string, method = "POST", notInMemory?: string): 
   status: 404,
   answer: "",
   answerHeaders: { ...bare, allow: null, "x-request-id": null, "x-ratelimit-limit": null },
-  ...(notInMemory === undefined ? {} : { notInMemory })
+  ...(notInMemory !== undefined && { notInMemory })
 })
 
 /** A method that a path does not have. */
@@ -111,7 +132,7 @@ export const unauthorized = (what: string, wire: Partial<WireCase>): WireCase =>
       message: "Missing or invalid API key. Send the header Authorization: Bearer <key>.",
       type: "invalid_api_key",
       code: 401,
-      ...(wire.path?.startsWith("/openai/v1/") === true && { param: null })
+      ...(wire.path?.startsWith("/openai/") === true && { param: null })
     }
   },
   answerHeaders: {
@@ -135,21 +156,9 @@ export const detail = (...issues: ReadonlyArray<string>) => ({
 
 /** The same with an error object beside it, as on the paths that OpenAI's clients call. */
 export const detailWithError = (...issues: ReadonlyArray<string>) => {
-  const body = detail(...issues)
-  const [first] = body.detail
-  const text = issues.map((issue) => issue.replace(/ \[\w+\]$/, "")).join("; ")
-  const [, byte] = first?.loc ?? []
-  const unreadable =
-    byte === 0 ? "The body is empty: expected JSON" : `The body is not valid JSON, at byte ${byte}`
-  const isUnreadable = first?.type === "json_invalid"
-  const message = isUnreadable ? unreadable : text
-  return { ...body, ...error(message, "invalid_request_error", fieldOf(message)) }
+  const message = issues.map((issue) => issue.replace(/ \[\w+\]$/, "")).join("; ")
+  return { ...detail(...issues), ...error(message, "invalid_request_error", fieldOf(message)) }
 }
-
-/** An error object of resources that repeat the status in it. */
-export const codedError = (message: string, type: string, code: number, param: string | null = null) => ({
-  error: { message, type, code, param }
-})
 
 /** Message and type of a failure that the caller cannot mend: 500. Written here again, so that the cases prove them. */
 export const internal = ["The service failed.", "internal_error"] as const

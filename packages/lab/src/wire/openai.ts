@@ -4,6 +4,7 @@ import {
   error,
   fieldOf,
   identified,
+  refusalsWith,
   streaming,
   unauthorized,
   wrongMethod,
@@ -14,22 +15,27 @@ const base = "/openai/v1"
 const chat = `${base}/chat/completions`
 const messages = [{ role: "user", content: "High water" }]
 const made = casesWith("openai: ")
-const answered = (name: string, path: string, body: object, answer: unknown, notice?: string) =>
+const answered = (
+  name: string,
+  path: string,
+  body: object,
+  answer: (body: unknown) => boolean,
+  notice?: string
+) =>
   made(name, body, 200, answer, {
     path,
     answerHeaders: { ...identified, "x-leadline-notice": notice ?? null }
   })
 
-const refused = (name: string, path: string, body: object, message: string) =>
-  made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)), { path })
+const refused = (path: string, body: object, message: string) =>
+  refusalsWith("openai: ", 400, () => error(message, "invalid_request_error", fieldOf(message)), { path })(
+    body,
+    message
+  )
 
 const listed = (path: string, status: number, answer: (body: unknown) => boolean): WireCase => ({
-  name: `openai: GET ${path} is ${status}`,
-  method: "GET",
-  path,
-  anonymous: true,
-  status,
-  answer
+  ...made(`GET ${path} is ${status}`, undefined, status, answer, { method: "GET", path, anonymous: true }),
+  answerHeaders: {}
 })
 
 const completion = (body: unknown): boolean => {
@@ -45,38 +51,12 @@ const completion = (body: unknown): boolean => {
 const delta = (more: string, finish = "null") =>
   `data: {"id":"c1","object":"chat.completion.chunk","created":1790000000,"model":"sonar","choices":[{"index":0,"delta":{${more}},"logprobs":null,"finish_reason":${finish}}]}\n\n`
 
-/** Of a response and its status, the text of its message. */
-const says = (status: string) => (body: unknown) => {
-  const response = Object(body)
-  const message = response.output.at(-1)
-  return (
-    response.object === "response" &&
-    response.status === status &&
-    message.content[0].text === "High water [1]"
-  )
-}
-
-const isVector = (kind: "string" | "object") => (body: unknown) => {
-  const { data, object } = Object(body)
-  return object === "list" && data.length === 1 && typeof data[0].embedding === kind
-}
-
 /** Requests of OpenAI's clients and their answers. */
 export const openaiWire: ReadonlyArray<WireCase> = [
-  answered("a chat", chat, { model: "sonar", messages }, completion),
   answered(
     "a chat with fields that change nothing",
     chat,
-    {
-      model: "sonar",
-      messages,
-      seed: 1,
-      user: "me",
-      n: 1,
-      logprobs: false,
-      tools: null,
-      enable_thinking: true
-    },
+    { model: "sonar", messages, seed: 1, user: "me", n: 1, tools: null, enable_thinking: true },
     completion,
     "ignored=seed,user,enable_thinking"
   ),
@@ -97,26 +77,17 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     "responses",
     `${base}/responses`,
     { model: "openai/gpt-5", input: "High water", tools: [{ type: "web_search" }], store: false },
-    says("completed"),
+    (body) => Object(body).status === "completed",
     "ignored=store"
   ),
   answered(
     "embeddings as numbers",
     `${base}/embeddings`,
     { model: "svc-embed-v1-0.6b", input: "High water" },
-    isVector("object")
-  ),
-  answered(
-    "embeddings in base64",
-    `${base}/embeddings`,
-    { model: "svc-embed-v1-0.6b", input: ["High water"], encoding_format: "base64" },
-    isVector("string")
+    (body) => typeof Object(body).data[0].embedding === "object"
   ),
   listed(`${base}/models`, 200, (body) => Object(body).object === "list"),
   listed(`${base}/models/openai%2Fgpt-5`, 200, (body) => Object(body).id === "openai/gpt-5"),
-  ...["sonar", "decider-27b", "svc-embed-v1-0.6b"].map((id) =>
-    listed(`${base}/models/${id}`, 200, (body) => Object(body).id === id)
-  ),
   listed(`${base}/models/a%2Fb`, 404, (body) => Object(body).error.code === "model_not_found"),
   {
     name: "openai: a path that is not there is 404 with an error object",
@@ -125,40 +96,18 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     status: 404,
     answer: { error: { message: "There is no such path here.", type: "not_found", code: null, param: null } }
   },
-  refused("two answers", chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that"),
+  refused(chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that"),
   refused(
-    "audio",
-    chat,
-    { model: "sonar", messages, audio: { voice: "alloy" } },
-    "audio: this server cannot do that"
-  ),
-  refused(
-    "a model that nobody has",
     chat,
     { model: "gpt-5", messages },
     "model: expected one of sonar, sonar-pro, sonar-deep-research, sonar-reasoning-pro, or a model written provider/model"
   ),
-  refused("no message", chat, { model: "sonar", messages: [] }, "messages: expected at least 1 message"),
   refused(
-    "a temperature of 3",
-    chat,
-    { model: "sonar", messages, temperature: 3 },
-    "temperature: expected a number from 0 to 2"
-  ),
-  refused(
-    "an earlier response",
     `${base}/responses`,
     { model: "openai/gpt-5", input: "?", previous_response_id: "resp_1" },
     "previous_response_id: this server cannot do that"
   ),
-  refused(
-    "an embedding of tokens",
-    `${base}/embeddings`,
-    { model: "svc-embed-v1-0.6b", input: [1, 2] },
-    "input[0]: expected string"
-  ),
-  ...[chat, `${base}/responses`, `${base}/embeddings`].flatMap((path): ReadonlyArray<WireCase> => [
-    unauthorized(`openai: ${path}`, { path }),
-    wrongMethod("GET", path, "POST")
-  ])
+  refused(`${base}/embeddings`, { model: "svc-embed-v1-0.6b", input: [1, 2] }, "input[0]: expected string"),
+  unauthorized("openai: no key", { path: chat }),
+  wrongMethod("GET", chat, "POST")
 ]

@@ -6,22 +6,18 @@ import {
   failureCases,
   fieldOf,
   identified,
+  refusalsWith,
   unauthorized,
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
 import { png } from "./decisions/requests.ts"
 
-/** The path of the dialect. */
 const path = "/openai/v1/decisions"
-/** A question. */
 const predicate = { type: "predicate", instructions: "Is it?" }
-/** An image part. */
 const image = { type: "input_image", image_url: png, detail: "original" }
-/** A message. */
 const user = (content: unknown) => ({ role: "user", content })
 
-/** A request. */
 const ask = (questions: unknown, rest: object = {}) => ({
   model: "decider-27b",
   input: "x",
@@ -31,7 +27,6 @@ const ask = (questions: unknown, rest: object = {}) => ({
 
 const made = casesWith("openai decisions: ", { path })
 
-/** The probability that the scripted engine gives. */
 const yes = 0.7310585786300049
 
 const usage = (input_tokens: number) => ({
@@ -56,23 +51,12 @@ const one = {
   usage: usage(116)
 }
 
-/** Requests that are answered. */
 const successes: ReadonlyArray<WireCase> = [
   answered("a predicate without a name", ask([predicate]), one),
   answered("a model by an alias comes back as sent", ask([predicate], { model: "jev-latest" }), {
     ...one,
     model: "jev-latest"
   }),
-  answered(
-    "fields for caches and abuse are accepted",
-    ask([predicate], {
-      prompt_cache_key: "k",
-      prompt_cache_options: { mode: "explicit", ttl: "30m" },
-      safety_identifier: "s",
-      input: [user([{ type: "input_text", text: "x", prompt_cache_breakpoint: { mode: "explicit" } }])]
-    }),
-    one
-  ),
   answered(
     "the three types in their order, choices typed as sent",
     ask([
@@ -119,11 +103,14 @@ const successes: ReadonlyArray<WireCase> = [
     }
   ),
   answered(
-    "messages, calls of tools and images are an input",
+    "messages, calls of tools and images are an input, fields for caches and abuse are accepted",
     ask([predicate], {
+      prompt_cache_key: "k",
+      prompt_cache_options: { mode: "explicit", ttl: "30m" },
+      safety_identifier: "s",
       input: [
         { role: "developer", content: "Be fair." },
-        user([{ type: "input_text", text: "see" }, image, { type: "input_json", data: [{ a: 1 }] }]),
+        user([{ type: "input_text", text: "see", prompt_cache_breakpoint: { mode: "explicit" } }, image]),
         { type: "function_call", call_id: "c", name: "look", arguments: "{}", status: "completed" },
         { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "seen" }] },
         {
@@ -147,30 +134,25 @@ const successes: ReadonlyArray<WireCase> = [
   )
 ]
 
-const refused = (name: string, body: object | string, message: string) =>
-  made(`${name} is 400`, body, 400, error(message, "invalid_request_error", fieldOf(message)))
+const refused = refusalsWith(
+  "openai decisions: ",
+  400,
+  (message = "") => error(message, "invalid_request_error", fieldOf(message)),
+  { path }
+)
 
-const choice = (choices: unknown) => ask([{ type: "choice", instructions: "x", choices }])
-
-/** Requests that are refused. */
 const refusals: ReadonlyArray<WireCase> = [
-  refused("a body that is no JSON", "{", "The body is not valid JSON, at byte 1"),
-  refused("a body that is no object", "[]", "expected object"),
-  refused("a missing input", { model: "decider-27b", questions: [predicate] }, "input: field required"),
-  refused("an unknown field", ask([predicate], { state: "x" }), "state: unknown field"),
+  refused(ask([predicate], { state: "x" }), "state: unknown field"),
   refused(
-    "an unknown model",
     ask([predicate], { model: "gpt-6-luna" }),
     "model: expected one of decider-27b, decider-27b-v0, jev-latest"
   ),
-  refused("no question", ask([]), "questions: expected 1 to 400 questions, got 0"),
+  refused(ask([]), "questions: expected 1 to 400 questions, got 0"),
   refused(
-    "the 401st question",
     ask(Array.from({ length: 401 }, () => predicate)),
     "questions: expected 1 to 400 questions, got 401"
   ),
   refused(
-    "a name twice",
     ask([
       { ...predicate, name: "a" },
       { ...predicate, name: "a" }
@@ -178,56 +160,33 @@ const refusals: ReadonlyArray<WireCase> = [
     "questions[1].name: expected names of questions to be distinct"
   ),
   refused(
-    "the text of a boolean beside it",
-    choice([{ value: true }, { value: "true" }]),
+    ask([{ type: "choice", instructions: "x", choices: [{ value: true }, { value: "true" }] }]),
     "questions[0].choices: expected choices whose values are distinct, also as text"
   ),
   refused(
-    "a single choice",
-    choice([{ value: "a" }]),
-    "questions[0].choices: expected 2 to 255 choices, got 1"
-  ),
-  refused(
-    "a single level",
     ask([{ type: "score", instructions: "x", levels: [{ label: "a" }] }]),
     "questions[0].levels: expected 2 to 10 levels, got 1"
   ),
   refused(
-    "an image by address",
-    ask([predicate], { input: [user([{ type: "input_image", image_url: "https://example.test/a.png" }])] }),
-    "input[0].content[0].image_url: expected a base64 data URL of image/png, image/jpeg or image/webp"
-  ),
-  refused(
-    "an image in a question",
-    ask([{ type: "predicate", instructions: [image] }]),
-    "questions[0].instructions[0].image_url: expected no image in a question: images belong to the input"
-  ),
-  refused(
-    "the ninth image",
     ask([predicate], {
       input: [user(Array.from({ length: 5 }, () => image)), user(Array.from({ length: 4 }, () => image))]
     }),
     "input: expected at most 8 images"
   ),
   refused(
-    "the output of no call",
     ask([predicate], { input: [{ type: "function_call_output", call_id: "c", output: "x" }] }),
     "input[0].call_id: expected the call_id of a call before it"
   ),
   refused(
-    "an item of SGLang's dialect",
-    ask([{ id: "a", type: "choice", question: "Is it?", options: [{ name: "a" }, { name: "b" }] }]),
-    "questions[0].id: unknown field. Items with a question, as SGLang takes them, are another dialect: here they have instructions"
-  ),
-  refused(
-    "a type of SGLang's dialect",
     ask([{ type: "yes_no", question: "Is it?" }]),
     "questions[0]: expected a question of type predicate, choice or score. Items with a question, as SGLang takes them, are another dialect: here they have instructions"
   )
 ]
 
-/** What is as on every path. */
-const same: ReadonlyArray<WireCase> = [
+/** All cases of the dialect. */
+export const openaiDecisionsWire: ReadonlyArray<WireCase> = [
+  ...successes,
+  ...refusals,
   unauthorized("openai decisions: no key", { path }),
   wrongMethod("GET", path, "POST"),
   ...failureCases(
@@ -239,6 +198,3 @@ const same: ReadonlyArray<WireCase> = [
     { what: "openai decisions: as on decisions an engine's" }
   )
 ]
-
-/** All cases of the dialect. */
-export const openaiDecisionsWire: ReadonlyArray<WireCase> = [...successes, ...refusals, ...same]

@@ -1,10 +1,6 @@
 // One row of the fault catalogue: what the server does, and the error that the caller must get.
-import type { Operation } from "../operations.ts"
-import type { Answer } from "../operations.ts"
+import type { Answer, Operation } from "../operations.ts"
 import type { ServerScript } from "../ServerScript.ts"
-
-/** The state of the request after a failure: never sent, refused, perhaps processed, or settled. */
-export type Failure = "unsent" | "refused" | "unknown" | "final"
 
 /** The expected error: the named fields must have exactly these values. */
 export interface ExpectedError {
@@ -30,20 +26,12 @@ export type NetworkCondition =
   | "unresolved"
   | "silent name"
   | "black hole"
-  | "expired certificate"
-  | "certificate of another host"
   | "handshake without end"
-  | "dead IPv6"
-  | "proxy"
 
-/** One variant of a row. */
-export interface FaultCase {
-  /** Distinguishes the cases of a row. */
-  readonly title?: string
+/** What a row may say besides. */
+interface More {
   readonly link?: NetworkCondition
-  /** The server's script for the n-th request. `trap`: a URL that must never be requested. */
-  readonly serve?: (answer: Answer, n: number, trap: string) => ServerScript
-  /** Limits the case to some operations. */
+  /** Limits the row to some operations. */
   readonly only?: (operation: Operation) => boolean
   /** Sequential calls on one client; the last one is checked. Default 1. */
   readonly calls?: number
@@ -63,32 +51,25 @@ export interface FaultCase {
   readonly lost?: number
   /** Uses seconds of processor time and runs alone. */
   readonly isHeavy?: true
-  readonly wanted: ExpectedOutcomes
   /** Outcomes with fetch, where they differ. */
   readonly onFetch?: ExpectedOutcomes
 }
 
-/** One row: each of its cases runs with each of its operations over both transports. */
-export interface FaultRow {
-  readonly id: string
+/** One row: it runs with each of its operations over both transports. */
+export interface FaultRow extends More {
   readonly title: string
-  /** `as it comes`: follows from the error. A success has none. */
-  readonly failure: Failure | "as it comes"
-  readonly cases: ReadonlyArray<FaultCase>
+  readonly wanted: ExpectedOutcomes
+  /** The server's script for the n-th request. `trap`: a URL that must never be requested. */
+  readonly serve: (answer: Answer, n: number, trap: string) => ServerScript
 }
 
-/** A row of the given cases. */
+/** A row. */
 export const row = (
-  id: string,
   title: string,
-  failure: FaultRow["failure"],
-  ...cases: ReadonlyArray<FaultCase>
-): FaultRow => ({
-  id,
-  title,
-  failure,
-  cases
-})
+  wanted: ExpectedOutcomes[number] | ExpectedOutcomes,
+  serve: FaultRow["serve"] = () => [],
+  more: More = {}
+): FaultRow => ({ title, wanted: [wanted].flat(), serve, ...more })
 
 /** Expects a connection error. */
 export const connectionError = (phase: string, reason: string): ExpectedError => ({
@@ -102,11 +83,3 @@ export const deadlineError = (phase: string): ExpectedError => ({ _tag: "Deadlin
 
 /** Expects a complete but invalid response. */
 export const invalidResponse = (reason: string): ExpectedError => ({ _tag: "InvalidResponseError", reason })
-
-/** Expects a truncated stream. */
-export const truncatedStream = (reason: string, eventsSeen: number, pending: boolean): ExpectedError => ({
-  _tag: "StreamTruncatedError",
-  reason,
-  eventsSeen,
-  pending
-})

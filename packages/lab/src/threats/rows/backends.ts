@@ -1,6 +1,6 @@
 // Rows about what a hostile model server, search service or page does to others, and a caller to a search service.
 // Source: §4.7, §4.8, §4.10; Assumed: ours for all rows.
-import { expected, post } from "../requests.ts"
+import { post } from "../requests.ts"
 import type { ExpectedResponse } from "../Threat.ts"
 import { open, type Row } from "./row.ts"
 
@@ -10,41 +10,39 @@ const chat = (text: string): string =>
 const run = (text: string, type: string, more: object = {}): string =>
   post("/v1/responses", JSON.stringify({ preset: "deep-research", input: text, tools: [{ type, ...more }] }))
 
-const completed = {
-  status: 200,
-  body: (text: string) => text.includes('"status":"completed"') && text.includes("Done.")
-} satisfies ExpectedResponse
-/** With so many searches at most. */
+/** A run that ends after so many searches at most. */
 const searched = (most: number): ExpectedResponse => ({
   status: 200,
-  body: (text) => completed.body(text) && text.split('"type":"search_results"').length - 1 <= most
+  body: (text) =>
+    text.includes('"status":"completed"') &&
+    text.includes("Done.") &&
+    text.split('"type":"search_results"').length - 1 <= most
 })
-const badGateway: ExpectedResponse = { status: 502, body: "bad_gateway" }
 
-const more = { server: "backed", within: 60_000, turn: 100 } as const
+const turns = (title: string, send: string, answer: ExpectedResponse): Row =>
+  open(`${title}: no turn over 100 ms`, send, answer, { server: "backed", within: 60_000, turn: 100 })
 
 /** Backends. */
 export const backendRows: ReadonlyArray<Row> = [
-  ...["a million names", "a million numbers", "20,000 calls"].map((text) =>
-    open(`an answer of a model with ${text} is 502: no turn over 100 ms`, chat(text), badGateway, more)
-  ),
-  open(
-    "an answer of a model of 80,000 backticks: no turn over 100 ms",
-    chat("80,000 backticks"),
-    expected.ok,
-    more
-  ),
-  open(
-    "a run whose model has no end of searches ends after 64: no turn over 100 ms",
+  turns("an answer of a model with a million names is 502", chat("a million names"), {
+    status: 502,
+    body: "bad_gateway"
+  }),
+  turns("an answer of a model of 80,000 backticks", chat("80,000 backticks"), { status: 200, body: "json" }),
+  turns(
+    "a run whose model has no end of searches ends after 64",
     run("no end of searches", "web_search"),
-    searched(64),
-    more
+    searched(64)
   ),
-  open(
-    "a run that reads 20 hostile pages, behind hostile robots.txt, ends: no turn over 100 ms",
+  turns(
+    "a run that reads 20 hostile pages, behind hostile robots.txt, ends",
     run("20 pages", "fetch_url"),
-    completed,
-    more
+    searched(0)
+  ),
+  turns(
+    "arguments of a function of 2,000,000 levels are not read",
+    run("2,000,000 levels", "function", { name: "f" }),
+    { status: [200, 502], body: (text) => text.includes("cannot be used") }
   ),
   open(
     "a search of 5 queries in 5 languages is 422",
@@ -57,11 +55,5 @@ export const backendRows: ReadonlyArray<Row> = [
     ),
     { status: 422, body: (text) => text.includes("at most 20 searches, got 25") },
     { server: "backed" }
-  ),
-  open(
-    "arguments of a function of 2,000,000 levels are not read: no turn over 100 ms",
-    run("2,000,000 levels", "function", { name: "f" }),
-    { status: [200, 502], body: (text) => text.includes("cannot be used") },
-    more
   )
 ]

@@ -1,6 +1,5 @@
 // Rows about CORS with an allow list.
 import { bearer, decide, get, head, methodNotAllowed, expected } from "../requests.ts"
-import type { ExpectedResponse } from "../Threat.ts"
 import { open, type Row } from "./row.ts"
 
 const app = "origin: https://app.example"
@@ -14,81 +13,67 @@ const asking = (path: string, origin: string): string =>
     "access-control-request-headers: authorization, x-evil"
   )
 
-/** What names no origin. */
+/** The headers of CORS, of a response that names an origin or none. */
+const cors = (origin: string | null) => ({
+  "access-control-allow-origin": origin,
+  "access-control-allow-credentials": null,
+  vary: "Origin"
+})
 const silent = {
-  "access-control-allow-origin": null,
+  ...cors(null),
   "access-control-allow-headers": null,
-  "access-control-allow-methods": null,
-  "access-control-allow-credentials": null,
-  vary: "Origin"
+  "access-control-allow-methods": null
 }
-
-const originAllowed = {
-  "access-control-allow-origin": "https://app.example",
-  "access-control-allow-credentials": null,
-  vary: "Origin"
-}
-
-const allowed: ExpectedResponse = {
-  status: 204,
-  body: "empty",
-  headers: {
-    ...originAllowed,
-    "access-control-allow-headers": "authorization, content-type, x-leadline-policy",
-    "access-control-allow-methods": "POST"
-  }
-}
+const named = cors("https://app.example")
 
 const others = ["https://evil.example", "https://app.example.evil.example", "http://app.example", "null", "*"]
 
 /** Origins: all rows are of the server with an allow list. */
 export const originRows: ReadonlyArray<Row> = [
   open(
-    "a preflight of a listed origin is 204, what it asks for is not repeated",
-    asking("/v1/decisions", app),
-    allowed
+    "a preflight of a listed origin is 204, what it asks for is not repeated; of an unknown path it is 404",
+    [asking("/v1/decisions", app), asking("/v1/nothing", app)],
+    [
+      {
+        status: 204,
+        body: "empty",
+        headers: {
+          ...named,
+          "access-control-allow-headers": "authorization, content-type, x-leadline-policy",
+          "access-control-allow-methods": "POST"
+        }
+      },
+      { ...expected.noPath, headers: { "access-control-allow-origin": null } }
+    ]
   ),
   ...others.map((origin) =>
     open(
-      `a preflight of ${origin} is 405 and names no origin`,
-      asking("/v1/decisions", `origin: ${origin}`),
-      { ...methodNotAllowed("POST"), headers: { ...silent, allow: "POST" } }
+      `a preflight of ${origin} is 405; neither that nor an answer names an origin`,
+      [asking("/v1/decisions", `origin: ${origin}`), decide("", [bearer(), `origin: ${origin}`])],
+      [
+        { ...methodNotAllowed("POST"), headers: { ...silent, allow: "POST" } },
+        { ...expected.ok, headers: silent }
+      ]
     )
   ),
-  open(
-    "OPTIONS of a listed origin that is no preflight is 405",
-    head("OPTIONS /v1/decisions HTTP/1.1", "host: a", app),
-    methodNotAllowed("POST")
-  ),
-  open("a preflight of an unknown path is 404, of listed origins too", asking("/v1/nothing", app), {
-    ...expected.noPath,
-    headers: { "access-control-allow-origin": null }
-  }),
   open(
     "an answer to a listed origin may be read, a refusal too, without cookies",
     [
       decide("", [bearer(), app, "cookie: a=b"]),
       decide("", [app]),
       decide({ die: true }, [bearer(), app]),
-      get("/v1/models", [app])
+      get("/v1/models", [app]),
+      head("OPTIONS /v1/decisions HTTP/1.1", "host: a", app)
     ],
     [
       {
         ...expected.ok,
-        headers: { ...originAllowed, "access-control-expose-headers": /x-ratelimit-remaining/ }
+        headers: { ...named, "access-control-expose-headers": /x-ratelimit-remaining/ }
       },
-      { ...expected.refused, headers: { ...originAllowed, "www-authenticate": "Bearer" } },
-      { status: 500, body: "internal_error", headers: originAllowed },
-      { ...expected.ok, headers: originAllowed }
+      { ...expected.refused, headers: { ...named, "www-authenticate": "Bearer" } },
+      { status: 500, body: "internal_error", headers: named },
+      { ...expected.ok, headers: named },
+      methodNotAllowed("POST")
     ]
-  ),
-  open(
-    "an answer to any other origin names no origin",
-    others.map((origin) => decide("", [bearer(), `origin: ${origin}`])),
-    others.map(() => ({ ...expected.ok, headers: silent }))
-  ),
-  open("an answer to no page says nothing of origins", decide(), {
-    ...expected.ok,
-    headers: { ...silent, vary: null }
-  })
+  )
 ]

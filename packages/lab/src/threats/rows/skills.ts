@@ -3,7 +3,6 @@
 import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import { skillFile, zipOf } from "../../fakes/skills.ts"
-import type { RawResponse } from "../readResponses.ts"
 import { bearer, expected, fileBody, head, keys } from "../requests.ts"
 import { open, type Row, several } from "./row.ts"
 
@@ -19,15 +18,6 @@ export const zip = (...files: ReadonlyArray<Zip.ContentEntry>): string => {
 const upload = (content: string, key: string = keys.a): string =>
   fileBody("POST /v1/skills HTTP/1.1", content, key)
 
-/** The archive with the extra fields of its times under the id of a path. */
-const withUnicodePath = zip(file("a.txt")).replaceAll("UT\x05\0", "up\x05\0")
-
-const removal = ([first]: ReadonlyArray<RawResponse>): string => {
-  const { revision, skill_id } = JSON.parse(first?.text ?? "{}")
-  const target = `/v1/skills/${skill_id}?expected_revision=${revision}`
-  return head(`DELETE ${target} HTTP/1.1`, "host: a", bearer(keys.poor))
-}
-
 const big = zip(file("a.txt", "x".repeat(600)))
 const created = { ...expected.ok, status: 201 }
 const full = {
@@ -38,10 +28,12 @@ const full = {
 
 /** Skills. */
 export const skillRows: ReadonlyArray<Row> = [
-  open("a zip with a second path in an extra field is 400", upload(withUnicodePath), {
-    status: 400,
-    body: (text) => text.includes("Entry 1 of the archive has the extra field 0x7075")
-  }),
+  open(
+    "a zip with a second path in an extra field is 400",
+    // The extra fields of its times under the id of a path.
+    upload(zip(file("a.txt")).replaceAll("UT\x05\0", "up\x05\0")),
+    { status: 400, body: (text) => text.includes("Entry 1 of the archive has the extra field 0x7075") }
+  ),
   open(
     "a zip whose paths differ only by case or by how accents are encoded is 400",
     [
@@ -61,7 +53,11 @@ export const skillRows: ReadonlyArray<Row> = [
       { answers: 1 },
       upload(big, keys.poor),
       { answers: 2 },
-      removal,
+      ([first]) => {
+        const { revision, skill_id } = JSON.parse(first?.text ?? "{}")
+        const target = `/v1/skills/${skill_id}?expected_revision=${revision}`
+        return head(`DELETE ${target} HTTP/1.1`, "host: a", bearer(keys.poor))
+      },
       { answers: 3 },
       upload(big, keys.poor)
     ],

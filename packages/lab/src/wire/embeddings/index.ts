@@ -15,12 +15,11 @@ import {
   contextualizedBody,
   contextualizedPath,
   embeddingsBody,
-  embeddingsPath,
-  plain
+  embeddingsPath
 } from "./requests.ts"
 import { embeddingsSuccesses } from "./successes.ts"
 
-/** Requests that fail before the body is validated. */
+/** Requests that fail before the body is validated, and wrong paths. */
 const transportErrors: ReadonlyArray<WireCase> = [
   contextualized(
     "bad UTF-8 is a 400 with an error object",
@@ -28,26 +27,15 @@ const transportErrors: ReadonlyArray<WireCase> = [
     400,
     codedError("The body is not valid UTF-8", "invalid_request_error", 400)
   ),
-  plain(
-    "a content coding is a 400 with an error object",
-    embeddingsBody(),
-    400,
-    codedError("Content-Encoding is not supported: send the body as it is", "invalid_request_error", 400),
-    { headers: [["content-encoding", "gzip"]] }
-  ),
   contextualized(
     "33,554,433 bytes are 413",
     { chunked: 33_554_433 },
     413,
     codedError("The body is over 33554432 bytes.", "invalid_request_error", 413)
   ),
-  unauthorized("contextualized embeddings: a key in x-api-key only", {
-    path: contextualizedPath,
-    headers: [["x-api-key", "ll-test-key-0123456789abcdef"]],
-    body: contextualizedBody()
-  }),
+  unauthorized("contextualized embeddings: no key", { path: contextualizedPath }),
   ...[contextualizedPath, embeddingsPath].map((path) => wrongMethod("GET", path, "POST")),
-  ...[`${contextualizedPath}/`, `${embeddingsPath}/`, "/embeddings"].map((path) => wrongPath(path))
+  wrongPath("/embeddings")
 ]
 
 /** Failures of the engine. */
@@ -61,12 +49,6 @@ const failures: ReadonlyArray<WireCase> = [
     passedFailures,
     (tag) => ({ path: embeddingsPath, body: embeddingsBody({ input: `fail:${tag}` }) }),
     { coded: true, what: "embeddings: an engine's" }
-  ),
-  plain(
-    "a defect of the engine is 500, without its own text",
-    embeddingsBody({ input: "die" }),
-    500,
-    (answer: object) => JSON.stringify(answer).includes("The service failed.")
   )
 ]
 

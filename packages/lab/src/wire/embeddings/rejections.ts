@@ -1,5 +1,5 @@
 // Embeddings requests that are rejected, each limit one beyond its bound, and the list of problems of each.
-import { byServer, casesWith, detail, detailWithError, type WireCase } from "../WireCase.ts"
+import { byServer, detail, detailWithError, refusalsWith, type WireCase } from "../WireCase.ts"
 import {
   contextualizedBody,
   embeddingsBody,
@@ -12,124 +12,78 @@ import {
   times
 } from "./requests.ts"
 
-const refusal = (resource: string, path: string, asking: (fields: object) => string) => {
-  const made = casesWith(`${resource}: `, { path })
-  return (name: string, fields: object | string, ...issues: ReadonlyArray<string>): WireCase => {
-    const body = typeof fields === "string" ? fields : asking(fields)
-    const answer = resource === "embeddings" ? detailWithError(...issues) : detail(...issues)
-    return made(`${name} is 422`, body, 422, answer, /tokens:\d/.test(body) ? { by: "fake" } : {})
-  }
-}
-const refused = refusal("contextualized embeddings", contextualizedPath, contextualizedBody)
-const refusedTexts = refusal("embeddings", embeddingsPath, embeddingsBody)
+/** Only the fake counts the tokens of these texts. */
+const byFake = (wire: WireCase): WireCase =>
+  /tokens:\d/.test(JSON.stringify(wire.body)) ? { ...wire, by: "fake" } : wire
+const refuse = refusalsWith("contextualized embeddings: ", 422, detail, { path: contextualizedPath })
+const refused = (fields: object, ...issues: ReadonlyArray<string>) =>
+  byFake(refuse(contextualizedBody(fields), ...issues))
+const refuseTexts = refusalsWith("embeddings: ", 422, detailWithError, { path: embeddingsPath })
+const refusedTexts = (fields: object, ...issues: ReadonlyArray<string>) =>
+  byFake(refuseTexts(embeddingsBody(fields), ...issues))
 const empty = "expected a text that is not empty [string_too_short]"
 const over = (limit: number, what: string, got: number) =>
   `expected at most ${limit} tokens ${what}, got ${got} [too_long]`
 
 /** Requests that are rejected with 422. */
 export const embeddingsRejections: ReadonlyArray<WireCase> = [
-  refused("a body that is no JSON", `{"input":}`, "[9]: JSON decode error [json_invalid]"),
-  refused("an empty body", "", "[0]: JSON decode error [json_invalid]"),
-  refused("a body that is no object", "[]", "expected object [dict_type]"),
-  refused(
-    "a body without fields",
-    "{}",
-    "input: field required [missing]",
-    "model: field required [missing]"
-  ),
-  refused("an unknown field", { user: "a" }, "user: unknown field [extra_forbidden]"),
+  refuse("", "[0]: JSON decode error [json_invalid]"),
+  refuse("[]", "expected object [dict_type]"),
+  refuse("{}", "input: field required [missing]", "model: field required [missing]"),
+  refused({ user: "a" }, "user: unknown field [extra_forbidden]"),
   byServer(
     refused(
-      "an unknown model",
       { model: "x" },
       `model: expected one of ${contextualizedSmall}, ${contextualizedLarge} [literal_error]`
     )
   ),
-  refused("no document", { input: [] }, "input: expected at least 1 document [too_short]"),
-  refused("513 documents", { input: times(513, ["a"]) }, "input: expected at most 512 documents [too_long]"),
+  refused({ input: [] }, "input: expected at least 1 document [too_short]"),
+  refused({ input: times(513, ["a"]) }, "input: expected at most 512 documents [too_long]"),
+  refused({ input: [["a"], []] }, "input[1]: expected at least 1 chunk [too_short]"),
+  refused({ input: [["a"], ["a", ""]] }, `input[1][1]: ${empty}`),
+  refused({ input: [[1]] }, "input[0][0]: expected string [string_type]"),
+  refused({ input: ["a"] }, "input[0]: expected array [list_type]"),
   refused(
-    "a document without chunks",
-    { input: [["a"], []] },
-    "input[1]: expected at least 1 chunk [too_short]"
-  ),
-  refused("an empty chunk", { input: [["a"], ["a", ""]] }, `input[1][1]: ${empty}`),
-  refused("a chunk that is no text", { input: [[1]] }, "input[0][0]: expected string [string_type]"),
-  refused("a text in place of a document", { input: ["a"] }, "input[0]: expected array [list_type]"),
-  refused("a null input", { input: null }, "input: expected array [list_type]"),
-  refused(
-    "16,001 chunks",
     { input: [times(16_000, "a"), ["a"]] },
     "input: expected at most 16000 chunks in all documents, got 16001 [too_long]"
   ),
-  refused(
-    "127 dimensions",
-    { dimensions: 127 },
-    "dimensions: expected a whole number of at least 128 [greater_than_equal]"
+  refused({ dimensions: 127 }, "dimensions: expected a whole number of at least 128 [greater_than_equal]"),
+  ...(
+    [
+      [contextualizedSmall, 1024],
+      [contextualizedLarge, 2560]
+    ] as const
+  ).map(([model, size]) =>
+    refused(
+      { model, dimensions: size + 1 },
+      `dimensions: expected at most ${size} for ${model}, got ${size + 1} [less_than_equal]`
+    )
   ),
+  refused({ dimensions: 128.5 }, "dimensions: expected an integer [int_type]"),
   refused(
-    "1025 dimensions of the 0.6b model",
-    { dimensions: 1025 },
-    `dimensions: expected at most 1024 for ${contextualizedSmall}, got 1025 [less_than_equal]`
-  ),
-  refused(
-    "2561 dimensions of the 4b model",
-    { model: contextualizedLarge, dimensions: 2561 },
-    `dimensions: expected at most 2560 for ${contextualizedLarge}, got 2561 [less_than_equal]`
-  ),
-  refused("half a dimension", { dimensions: 128.5 }, "dimensions: expected an integer [int_type]"),
-  refused("dimensions as text", { dimensions: "128" }, "dimensions: expected number [float_type]"),
-  refused("null dimensions", { dimensions: null }, "dimensions: expected number [float_type]"),
-  refused(
-    "an unknown encoding",
     { encoding_format: "float" },
     "encoding_format: expected one of base64_int8, base64_binary [literal_error]"
   ),
+  refused({ input: [...most, "a"].map((text) => [text]) }, `input: ${over(120_000, "in all", 120_001)}`),
   refused(
-    "a document of 32,769 tokens",
-    { input: [["a"], ["tokens:32768", "a"]] },
-    `input[1]: ${over(32_768, "a document", 32_769)}`
+    { input: [["a"], ["tokens:32768", "a"], ...most.map((text) => [text])] },
+    `input[1]: ${over(32_768, "a document", 32_769)}`,
+    `input: ${over(120_000, "in all", 152_770)}`
   ),
-  refused(
-    "120,001 tokens in all",
-    { input: [...most, "a"].map((text) => [text]) },
-    `input: ${over(120_000, "in all", 120_001)}`
-  ),
-  refused(
-    "both too long a document and too many tokens",
-    { input: [["tokens:200000"]] },
-    `input[0]: ${over(32_768, "a document", 200_000)}`,
-    `input: ${over(120_000, "in all", 200_000)}`
-  ),
-  refusedTexts("the empty text", { input: "" }, `input: ${empty}`),
-  refusedTexts("an empty text in a list", { input: ["a", ""] }, `input[1]: ${empty}`),
-  refusedTexts("no text", { input: [] }, "input: expected at least 1 text [too_short]"),
-  refusedTexts("513 texts", { input: times(513, "a") }, "input: expected at most 512 texts [too_long]"),
-  refusedTexts(
-    "an input that is no text",
-    { input: 1 },
-    "input: expected a string or an array of strings [value_error]"
-  ),
+  refusedTexts({ input: ["a", ""] }, `input[1]: ${empty}`),
+  refusedTexts({ input: [] }, "input: expected at least 1 text [too_short]"),
+  refusedTexts({ input: times(513, "a") }, "input: expected at most 512 texts [too_long]"),
+  refusedTexts({ input: 1 }, "input: expected a string or an array of strings [value_error]"),
   byServer(
     refusedTexts(
-      "a contextualized model",
       { model: contextualizedSmall },
       "model: expected one of svc-embed-v1-0.6b, svc-embed-v1-4b [literal_error]"
     )
   ),
   refusedTexts(
-    "1025 dimensions of the 0.6b model",
     { dimensions: 1025 },
     `dimensions: expected at most 1024 for ${embeddingsSmall}, got 1025 [less_than_equal]`
   ),
-  refusedTexts(
-    "a text of 32,769 tokens",
-    { input: "tokens:32769" },
-    `input: ${over(32_768, "a document", 32_769)}`
-  ),
-  refusedTexts(
-    "a listed text of 32,769 tokens",
-    { input: ["a", "tokens:32769"] },
-    `input[1]: ${over(32_768, "a document", 32_769)}`
-  ),
-  refusedTexts("120,001 tokens", { input: [...most, "a"] }, `input: ${over(120_000, "in all", 120_001)}`)
+  refusedTexts({ input: "tokens:32769" }, `input: ${over(32_768, "a document", 32_769)}`),
+  refusedTexts({ input: [...most, "a"] }, `input: ${over(120_000, "in all", 120_001)}`)
 ]

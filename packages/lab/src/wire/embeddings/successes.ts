@@ -5,7 +5,6 @@ import type { WireCase } from "../WireCase.ts"
 import {
   contextualized,
   contextualizedBody,
-  contextualizedLarge,
   contextualizedSmall,
   embeddingsBody,
   embeddingsSmall,
@@ -25,8 +24,6 @@ interface Shape {
 }
 const chunks = (count: number) => (answer: Shape) =>
   answer.data.reduce((sum, { data }) => sum + data.length, 0) === count
-const characters = (count: number) => (answer: Shape) =>
-  answer.data.every(({ data }) => data.every(({ embedding }) => embedding.length === count))
 const costing =
   (tokens: number, cost: number) =>
   ({ usage }: Shape) =>
@@ -78,23 +75,6 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
       usage: usage(1, 4e-9)
     }
   ),
-  answered("1024 signed bytes are the default of the 0.6b model", {}, characters(1368)),
-  answered(
-    "2560 signed bytes are the default of the 4b model",
-    { model: contextualizedLarge },
-    characters(3416)
-  ),
-  answered("128 dimensions pass", { dimensions: 128, encoding_format: "base64_int8" }, characters(172)),
-  answered(
-    "1024 dimensions of the 0.6b model pass, as bits",
-    { dimensions: 1024, encoding_format: "base64_binary" },
-    characters(172)
-  ),
-  answered(
-    "2560 dimensions of the 4b model pass, as bits",
-    { model: contextualizedLarge, dimensions: 2560, encoding_format: "base64_binary" },
-    characters(428)
-  ),
   answered(
     `${documents.max} documents pass`,
     { input: times(documents.max, ["a"]), dimensions: 128 },
@@ -113,11 +93,6 @@ export const embeddingsSuccesses: ReadonlyArray<WireCase> = [
     "32,768 tokens a document and 120,000 in all pass",
     { input: most.map((text) => [text]), dimensions: 128 },
     costing(120_000, 0.00096)
-  ),
-  answered(
-    "120,000 tokens of the 4b model are dearer",
-    { model: contextualizedLarge, input: most.map((text) => [text]), dimensions: 128 },
-    costing(120_000, 0.006)
   ),
   answeredTexts(
     `${texts.max} texts pass`,
