@@ -20,18 +20,12 @@ type Options = { readonly [name: string]: Option<unknown> }
 
 type Values<O extends Options> = { readonly [name in keyof O]: O[name] extends Option<infer A> ? A : never }
 
-const one = (given: ReadonlyArray<string>, name: string): string | undefined => {
-  if (given.length > 1) throw new UsageError(`${name}: expected one value, got ${given.length}`)
-  return given[0]
-}
-
 /** A number from `least`. */
 export const number = (help: string, byDefault: number, least: number, value = "NUMBER"): Option<number> => ({
   value,
   help: `${help}; default ${byDefault}`,
-  read: (given, name) => {
-    const text = one(given, name)
-    const read = text === undefined ? byDefault : text.trim() === "" ? Number.NaN : Number(text)
+  read: ([text = String(byDefault)], name) => {
+    const read = text.trim() === "" ? Number.NaN : Number(text)
     if (read >= least && read < Infinity) return read
     throw new UsageError(`${name}: expected a number from ${least}, got ${text}`)
   }
@@ -51,7 +45,11 @@ export const wholeNumber = (help: string, byDefault: number, value = "N"): Optio
 }
 
 /** A text; undefined when it is not given. */
-export const text = (help: string, value: string): Option<string | undefined> => ({ value, help, read: one })
+export const text = (help: string, value: string): Option<string | undefined> => ({
+  value,
+  help,
+  read: ([given]) => given
+})
 
 /** Texts, separated by commas or given again; with `choices`, only these. */
 export const texts = (
@@ -122,13 +120,12 @@ export const command = <const O extends Options = {}, A = undefined>(
   return {
     help: (name) =>
       [
-        ["npm run lab --", name, words && `[${words.value}]`, lines.length > 0 ? "[options]" : undefined]
-          .filter((part) => part !== undefined)
-          .join(" "),
+        `npm run lab -- ${name} [options] ${words === undefined ? "" : `[${words.value}]`}`.trimEnd(),
         "",
         about,
-        ...(all.length === 0 ? [] : ["", ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)]),
-        ...(details.length === 0 ? [] : ["", ...details])
+        "",
+        ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+        ...details
       ].join("\n"),
     run: async (args) => {
       const parsed = parse(args, options, words !== undefined)

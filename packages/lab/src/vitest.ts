@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { killOnExit, newFolder } from "./processes.ts"
-import { root } from "./runtimes/processes/environment.ts"
+import { root } from "./program.ts"
 
 /** What the JSON reporter of Vitest writes, as far as it is read here. */
 interface Report {

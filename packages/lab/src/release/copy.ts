@@ -2,29 +2,15 @@
 // of its own, with the links that packing needs and the local registry as its only one.
 import { appendFileSync, cpSync, mkdirSync, realpathSync, symlinkSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
-import { root } from "../runtimes/processes/environment.ts"
-import { type Manifest, workspace } from "./manifest.ts"
-import { Failure, must } from "./processes.ts"
+import { root } from "../program.ts"
+import { Failure } from "../runningProgram.ts"
+import { packagesOf } from "./manifest.ts"
+import { must } from "./processes.ts"
 import type { Registry } from "./registry.ts"
-
-/** A package of the copy, in its current state. */
-export interface Package {
-  readonly directory: string
-  readonly manifest: Manifest & { readonly version: string }
-}
 
 const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
 
 const isCopied = (path: string) => !left.has(basename(path)) && path !== join(root, "dist")
-
-/** Every package and app of the copy. */
-export const packagesOf = (copy: string): ReadonlyArray<Package> =>
-  workspace(copy)
-    .filter(({ dir }) => dir !== ".")
-    .map(({ dir, manifest }) => ({
-      directory: join(copy, dir),
-      manifest: { ...manifest, version: manifest.version ?? "" }
-    }))
 
 const link = (from: string, to: string) => {
   mkdirSync(dirname(from), { recursive: true })

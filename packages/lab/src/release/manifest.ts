@@ -1,45 +1,49 @@
-// The part of a package.json that the policies read, and the manifests of the workspace.
-import { existsSync, globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+// The manifests of the workspace, and the part of a package.json that the rehearsal reads.
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 
 type Texts = Readonly<Record<string, string>>
 
 export interface Manifest {
   readonly name: string
-  readonly version?: string
-  readonly description?: string
+  readonly version: string
   readonly private?: boolean
   readonly type?: string
-  readonly license?: unknown
-  readonly keywords?: ReadonlyArray<string>
-  readonly sideEffects?: unknown
+  readonly license?: string
+  readonly sideEffects?: boolean
   readonly bin?: Texts
   readonly engines?: Texts
-  readonly files?: ReadonlyArray<string>
   readonly exports?: Readonly<Record<string, null | string | Texts>>
-  readonly publishConfig?: Readonly<Record<string, unknown>>
+  readonly publishConfig?: Texts
   readonly scripts?: Texts
   readonly dependencies?: Texts
   readonly devDependencies?: Texts
   readonly optionalDependencies?: Texts
   readonly peerDependencies?: Texts
-  readonly packageManager?: string
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
+/** A package in its current state. */
 export interface Package {
-  /** Its folder, as the lockfile names it: `.` is the root. */
-  readonly dir: string
+  readonly directory: string
   readonly manifest: Manifest
 }
 
-const read = (path: string): Manifest => JSON.parse(readFileSync(path, "utf8"))
+/** Every package and app of a checkout. */
+export const packagesOf = (checkout: string): ReadonlyArray<Package> =>
+  globSync("{packages,apps}/*/package.json", { cwd: checkout })
+    .toSorted()
+    .map((path) => ({
+      directory: join(checkout, dirname(path)),
+      manifest: JSON.parse(readFileSync(join(checkout, path), "utf8"))
+    }))
 
-/** The root and all packages of the workspace. */
-export const workspace = (root: string): ReadonlyArray<Package> =>
-  [".", ...globSync(["packages/*", "apps/*"], { cwd: root }).toSorted()]
-    .filter((dir) => existsSync(join(root, dir, "package.json")))
-    .map((dir) => ({ dir, manifest: read(join(root, dir, "package.json")) }))
+/** Names of those that a release publishes. */
+export const publicNames = (checkout: string): ReadonlyArray<string> =>
+  packagesOf(checkout).flatMap(({ manifest }) => (manifest.private === true ? [] : [manifest.name]))
 
-/** Those that a release publishes. */
-export const isPublic = ({ manifest }: Pick<Package, "manifest">): boolean => manifest.private !== true
+/** The exported subpaths that are code: not `null`, not package.json. */
+export const modules = ({ exports = {} }: Pick<Manifest, "exports">) =>
+  Object.entries(exports).flatMap(([subpath, target]) =>
+    target === null || typeof target === "string" ? [] : [[subpath, target] as const]
+  )

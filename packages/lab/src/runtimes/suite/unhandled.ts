@@ -1,12 +1,5 @@
 // Listens for unhandled rejections and uncaught errors on any runtime.
 
-/** Errors so far, as text. */
-export interface Watch {
-  readonly heard: Array<string>
-  /** Stops listening. */
-  readonly stop: () => void
-}
-
 interface Process {
   readonly on?: (name: string, listener: (reason: unknown) => void) => void
   readonly off?: (name: string, listener: (reason: unknown) => void) => void
@@ -15,8 +8,8 @@ interface Process {
 const textOf = (reason: unknown): string =>
   reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
 
-/** Listens until stopped. Node and Bun emit on `process`, all others dispatch an event. */
-export const watch = (): Watch => {
+/** Keeps errors as text until stopped. Node and Bun emit on `process`, all others dispatch an event. */
+export const watch = () => {
   const heard: Array<string> = []
   const note = (reason: unknown) => void heard.push(textOf(reason))
   const dispatched = (event: Event) => {
@@ -26,24 +19,19 @@ export const watch = (): Watch => {
     note(reason ?? error ?? message)
   }
   const { process } = globalThis as { readonly process?: Process }
-  const hasProcess = process?.on !== undefined && !Reflect.has(globalThis, "Deno")
-  if (hasProcess) {
+  const isEmitted = process?.on !== undefined && !Reflect.has(globalThis, "Deno")
+  if (isEmitted) {
     process.on?.("unhandledRejection", note)
     process.on?.("uncaughtException", note)
   } else {
     globalThis.addEventListener("unhandledrejection", dispatched)
     globalThis.addEventListener("error", dispatched)
   }
-  return {
-    heard,
-    stop: () => {
-      if (hasProcess) {
-        process.off?.("unhandledRejection", note)
-        process.off?.("uncaughtException", note)
-      } else {
-        globalThis.removeEventListener("unhandledrejection", dispatched)
-        globalThis.removeEventListener("error", dispatched)
-      }
-    }
+  const stop = () => {
+    process?.off?.("unhandledRejection", note)
+    process?.off?.("uncaughtException", note)
+    globalThis.removeEventListener?.("unhandledrejection", dispatched)
+    globalThis.removeEventListener?.("error", dispatched)
   }
+  return { heard, stop }
 }
