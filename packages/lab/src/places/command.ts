@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { operations as everyOperation, resources as all } from "@leadline/core/resources"
 import { command as define, texts, UsageError } from "../command.ts"
+import { root } from "../program.ts"
 import { markdownTable } from "../tables.ts"
-
-const root = join(import.meta.dirname, "../../../..")
 
 interface Source {
   readonly path: string
@@ -62,22 +61,10 @@ const isOutside = (resource: string, path: string) => !path.includes(`/${folderO
 const isTest = (path: string) => /(^|\/)(test|typetest|bench)\/|\.test\.ts$/.test(path)
 const isDocument = (path: string) => path.endsWith(".md")
 
-/** Files that name most resources are lists of them: another resource belongs into each. */
-const listsOf = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
-  sources
-    .filter(({ text }) => resources.filter((name) => naming(name).test(text)).length >= listed)
-    .map(({ path }) => path)
-
-/** So many of the ten resources make a file a list of them. */
-const listed = 7
-
 const settingNames = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const source = sources.filter(({ path }) => path.startsWith("apps/rest/src/"))
   return [...new Set(source.flatMap(({ text }) => text.match(/\bLEADLINE_[A-Z_]+[A-Z]\b/g) ?? []))].toSorted()
 }
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** How many of the files are source, tests and documents. */
 const kinds = (paths: ReadonlyArray<string>) => [
@@ -107,8 +94,7 @@ const placesOf = (sources: ReadonlyArray<Source>, name: string): ReadonlyArray<s
 
 /** Prints the places. */
 export const command = define({
-  about:
-    "Counts the files that name a resource outside its folder, an operation, and a setting. A list is a file that names most resources.",
+  about: "Counts the files that name a resource outside its folder.",
   options: {
     files: texts(
       "prints these files instead: of a resource like skills, an operation like skills.list, a setting by its variable",
@@ -119,29 +105,15 @@ export const command = define({
     const sources = readSources()
     const places = (name: string) => {
       const paths = placesOf(sources, name)
-      if (paths === undefined)
-        throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
-      return paths
+      if (paths !== undefined) return paths
+      throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
     }
-    if (files.length > 0) {
-      console.log(files.flatMap((name) => [name, ...places(name).map((path) => `  ${path}`), ""]).join("\n"))
-      return Promise.resolve()
-    }
-    const lists = listsOf(sources)
-    const middle = (names: ReadonlyArray<string>) => {
-      const counted = names.map((name) => kinds(places(name)))
-      return [0, 1, 2].map((kind) => String(median(counted.map((counts) => counts[kind] ?? 0))))
-    }
-    const table = [
-      ["Files outside its folder", "source", "tests", "documents"],
-      ...resources.map((name) => [name, ...kinds(places(name)).map(String)]),
-      ["an operation, median", ...middle(operations)],
-      ["a setting, median", ...middle(settingNames(sources))],
-      ["lists of resources", ...kinds(lists).map(String)]
-    ]
-    console.log(
-      [...markdownTable(table), "", "Lists of resources:", ...lists.map((path) => `  ${path}`), ""].join("\n")
-    )
+    const counted = resources.map((name) => [name, ...kinds(places(name)).map(String)])
+    const lines =
+      files.length === 0
+        ? markdownTable([["Files outside its folder", "source", "tests", "documents"], ...counted])
+        : files.flatMap((name) => [name, ...places(name).map((path) => `  ${path}`)])
+    console.log(lines.join("\n"))
     return Promise.resolve()
   }
 })

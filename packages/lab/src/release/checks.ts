@@ -6,7 +6,7 @@ import { globSync, mkdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { packagesOf } from "./manifest.ts"
+import { isPublic, workspace } from "./manifest.ts"
 import type { Registry } from "./registry.ts"
 import type { Released } from "./release.ts"
 import { tarballComplaints } from "./tarball.ts"
@@ -18,12 +18,12 @@ export const checkRegistry = async (
   history: ReadonlyArray<string>,
   registry: Registry
 ): Promise<void> => {
-  for (const { manifest } of packagesOf(copy)) {
-    const packument = await registry.packument(manifest.name)
-    const isPublic = manifest.private !== true
+  for (const each of workspace(copy)) {
+    const { name } = each.manifest
+    const packument = await registry.packument(name)
     const versions = Object.keys(packument?.versions ?? {})
-    assert.deepEqual(versions, isPublic ? [...history, version] : [], `versions of ${manifest.name}`)
-    if (isPublic) assert.equal(packument?.["dist-tags"]["latest"], version, manifest.name)
+    assert.deepEqual(versions, isPublic(each) ? [...history, version] : [], `versions of ${name}`)
+    if (isPublic(each)) assert.equal(packument?.["dist-tags"]["latest"], version, name)
   }
 }
 

@@ -1,14 +1,13 @@
-// The manifests of the workspace, and the part of a package.json that the rehearsal reads.
-import { globSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+// The part of a package.json that the policies and the rehearsal read, and the manifests of the workspace.
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
 type Texts = Readonly<Record<string, string>>
 
 export interface Manifest {
   readonly name: string
-  readonly version: string
+  readonly version?: string
   readonly private?: boolean
-  readonly type?: string
   readonly license?: string
   readonly sideEffects?: boolean
   readonly bin?: Texts
@@ -20,27 +19,27 @@ export interface Manifest {
   readonly devDependencies?: Texts
   readonly optionalDependencies?: Texts
   readonly peerDependencies?: Texts
+  readonly packageManager?: string
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** A package in its current state. */
 export interface Package {
-  readonly directory: string
+  /** Its folder, as the lockfile names it: `.` is the root. */
+  readonly dir: string
   readonly manifest: Manifest
 }
 
-/** Every package and app of a checkout. */
-export const packagesOf = (checkout: string): ReadonlyArray<Package> =>
-  globSync("{packages,apps}/*/package.json", { cwd: checkout })
-    .toSorted()
-    .map((path) => ({
-      directory: join(checkout, dirname(path)),
-      manifest: JSON.parse(readFileSync(join(checkout, path), "utf8"))
-    }))
+/** The root and all packages of the workspace. */
+export const workspace = (root: string): ReadonlyArray<Package> =>
+  [".", ...globSync(["packages/*", "apps/*"], { cwd: root }).toSorted()]
+    .filter((dir) => existsSync(join(root, dir, "package.json")))
+    .map((dir) => ({ dir, manifest: JSON.parse(readFileSync(join(root, dir, "package.json"), "utf8")) }))
 
-/** Names of those that a release publishes. */
-export const publicNames = (checkout: string): ReadonlyArray<string> =>
-  packagesOf(checkout).flatMap(({ manifest }) => (manifest.private === true ? [] : [manifest.name]))
+/** Those that a release publishes. */
+export const isPublic = ({ manifest }: Pick<Package, "manifest">): boolean => manifest.private !== true
+
+/** Users start it by its command, and import nothing of it. */
+export const isProgram = ({ bin }: Manifest): boolean => bin !== undefined
 
 /** The exported subpaths that are code: not `null`, not package.json. */
 export const modules = ({ exports = {} }: Pick<Manifest, "exports">) =>

@@ -11,10 +11,9 @@ import type { Project } from "../runtimes/projects/project.ts"
 import { addSuite, type Runtime, runtimes } from "../runtimes/suiteRuns/runtimes.ts"
 import { checkRegistry, checkTarballs } from "./checks.ts"
 import { copyProject } from "./copy.ts"
-import { publicNames } from "./manifest.ts"
 import { must } from "./processes.ts"
 import { type Registry, startRegistry } from "./registry.ts"
-import { type Change, release, type Released } from "./release.ts"
+import { type Change, publicNames, release, type Released } from "./release.ts"
 
 const scope = "@leadline"
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { commit } from "./copy.ts"
-import { packagesOf, publicNames } from "./manifest.ts"
+import { isPublic, workspace } from "./manifest.ts"
 import { must } from "./processes.ts"
 
 /** A changeset of one kind on one package. */
@@ -32,9 +32,14 @@ const next = (version: string, kind: Change["kind"]): string => {
   return kind === "minor" ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
 }
 
+/** Names of the packages that a release publishes. */
+export const publicNames = (checkout: string): ReadonlyArray<string> =>
+  workspace(checkout).flatMap((each) => (isPublic(each) ? [each.manifest.name] : []))
+
 /** The one version of all packages, private ones included. */
 const versionOf = (copy: string): string => {
-  const [version = "", ...others] = new Set(packagesOf(copy).map(({ manifest }) => manifest.version))
+  const packages = workspace(copy).filter(({ dir }) => dir !== ".")
+  const [version = "", ...others] = new Set(packages.map(({ manifest }) => manifest.version))
   assert.deepEqual(others, [], `not every package has the version ${version}`)
   return version
 }

@@ -1,6 +1,6 @@
 // Rules for a tarball: its manifest, only expected files, and every source that a source map names.
 import { posix } from "node:path"
-import { type Manifest, modules } from "./manifest.ts"
+import { isProgram, type Manifest, modules, type Package } from "./manifest.ts"
 
 /** Text of each file, by its path inside the package. */
 export type Files = ReadonlyMap<string, string>
@@ -16,46 +16,65 @@ type Rule = readonly [holds: boolean, complaint: string]
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** Rules that a manifest of the workspace keeps, too. */
 const manifestRules = (manifest: Manifest): ReadonlyArray<Rule> => {
-  const { dependencies = {}, optionalDependencies, peerDependencies = {}, peerDependenciesMeta } = manifest
-  const isOptional = (name: string) => peerDependenciesMeta?.[name]?.optional === true
-  const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-  const isVersion = ([name, range]: readonly [string, string]) =>
-    // Of types, any version that a user has will do; an optional peer may be tied to the one that it is tested with.
-    /^[\^~]\d/.test(range) ||
-    (name.startsWith("@types/") && /^>=\d/.test(range)) ||
-    (isOptional(name) && /^\d+\.\d+\.\d+$/.test(range))
-  const own: ReadonlyArray<Rule> =
-    manifest.bin === undefined
-      ? [
-          [manifest.sideEffects === false, "sideEffects is not false"],
-          // Two copies break the identity of services.
-          ...["effect", "@leadline/core"].map((name): Rule => [
-            !(name in dependencies),
-            `${name} is no peer`
-          ]),
-          ...modules(manifest).map(([subpath, target]): Rule => [
-            same(Object.keys(target), ["types", "default"]),
-            `conditions of ${subpath}`
-          ])
-        ]
-      : [
-          [modules(manifest).length === 0, "a program exports a module"],
-          // Other packages of ours are compiled into it.
-          ...asked
-            .filter(([name]) => name.startsWith("@leadline/"))
-            .map(([name]): Rule => [isOptional(name), `asks for ${name}`])
-        ]
+  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) =>
+    /^@leadline\//.test(name)
+  )
+  const own: ReadonlyArray<Rule> = isProgram(manifest)
+    ? [
+        [modules(manifest).length === 0, "a program exports a module"],
+        // Other packages of ours are compiled into it.
+        ...ours.map((name): Rule => [peerDependenciesMeta[name]?.optional === true, `asks for ${name}`])
+      ]
+    : [
+        [manifest.sideEffects === false, "sideEffects is not false"],
+        // Two copies break the identity of services.
+        ...["effect", "@leadline/core"].map((name): Rule => [!(name in dependencies), `${name} is no peer`]),
+        ...modules(manifest).map(([subpath, target]): Rule => {
+          const conditions = Object.keys(target).filter((name) => name !== "@leadline/source")
+          return [same(conditions, ["types", "default"]), `conditions of ${subpath}`]
+        })
+      ]
   return [
     [manifest.license === "MIT", "license is not MIT"],
     [same(manifest.engines, { node: ">=22.19" }), "engines is not node >=22.19"],
     [same(manifest.publishConfig, { access: "public" }), "publishConfig is not access: public alone"],
-    [manifest.scripts === undefined, "has scripts"],
-    [manifest.devDependencies === undefined, "has devDependencies"],
-    ...asked.map(([name, range]): Rule => [isVersion([name, range]), `asks for ${name} ${range}`]),
     ...own
   ]
 }
+
+/** Nothing specific to the workspace is left in a packed manifest. */
+const packedRules = (manifest: Manifest): ReadonlyArray<Rule> => {
+  const {
+    dependencies,
+    exports = {},
+    optionalDependencies,
+    peerDependencies,
+    peerDependenciesMeta
+  } = manifest
+  const isVersion = (name: string, range: string) =>
+    // Of types, any version that a user has will do; an optional peer may be tied to the one that it is tested with.
+    /^[\^~]\d/.test(range) ||
+    (name.startsWith("@types/") && /^>=\d/.test(range)) ||
+    (peerDependenciesMeta?.[name]?.optional === true && /^\d+\.\d+\.\d+$/.test(range))
+  return [
+    [manifest.scripts === undefined, "has scripts"],
+    [manifest.devDependencies === undefined, "has devDependencies"],
+    [!JSON.stringify(exports).includes("@leadline/source"), "exports lead to sources"],
+    ...Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies }).map(
+      ([name, range]): Rule => [isVersion(name, range), `asks for ${name} ${range}`]
+    )
+  ]
+}
+
+const broken = (rules: ReadonlyArray<Rule>) =>
+  rules.flatMap(([holds, complaint]) => (holds ? [] : [complaint]))
+
+/** Complaints about a manifest of the workspace. */
+export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> =>
+  broken(manifestRules(manifest)).map((what) => `${dir}/package.json: ${what}`)
 
 /** turbo and tsc never delete stale files in dist, which would be published. */
 const fileRules = (files: Files, file: string, text: string): ReadonlyArray<Rule> => {
@@ -78,16 +97,17 @@ export const tarballComplaints = (files: Files): ReadonlyArray<string> => {
   const manifest: Manifest = JSON.parse(files.get("package.json") ?? "{}")
   const rules = [
     ...manifestRules(manifest),
+    ...packedRules(manifest),
     ...["README.md", "LICENSE", "CHANGELOG.md"].map((file): Rule => [files.has(file), `${file} is missing`]),
     ...Object.values(manifest.bin ?? {}).map((file): Rule => [
       files.get(file)?.startsWith("#!/usr/bin/env node\n") === true,
       `${file} is no program`
     ]),
     ...Array.from(files).flatMap(([file, text]) =>
-      manifest.bin === undefined
-        ? fileRules(files, file, text)
-        : [[program.test(file), `${file} is not expected`] as const]
+      isProgram(manifest)
+        ? [[program.test(file), `${file} is not expected`] as const]
+        : fileRules(files, file, text)
     )
   ]
-  return rules.flatMap(([holds, complaint]) => (holds ? [] : [`${manifest.name}: ${complaint}`]))
+  return broken(rules).map((what) => `${manifest.name}: ${what}`)
 }

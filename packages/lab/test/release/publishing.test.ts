@@ -51,7 +51,7 @@ it("a manifest leaves the workspace without what stands in it for that alone, un
   assert.deepEqual(complaints(inWorkspace, libraryFiles), [
     "x: has scripts",
     "x: has devDependencies",
-    "x: conditions of ."
+    "x: exports lead to sources"
   ])
   const hidden = { ...inWorkspace, private: true }
   assert.deepEqual(hooks.beforePacking(hidden), hidden)
