@@ -63,8 +63,9 @@ export const checkTarballs = async ({ packed, version }: Released): Promise<void
   for (const path of packed) {
     const files = unpacked(path)
     const bytes = new Uint8Array(readFileSync(path))
-    const [, entry = ""] = (files.get("CHANGELOG.md") ?? "").split(`\n## ${version}\n`)
-    if (!/^[^#]*\w/.test(entry)) complaints.push(`${path}: no entry of ${version} in the changelog`)
+    const entries = (files.get("CHANGELOG.md") ?? "").split("\n## ").map((entry) => entry.trim())
+    const isNoted = entries.some((entry) => entry.startsWith(`${version}\n`))
+    if (!isNoted) complaints.push(`${path}: no entry of ${version} in the changelog`)
     complaints.push(...tarballComplaints(files))
     complaints.push(...(await publintComplaints(bytes)), ...(await typesComplaints(bytes)))
   }

@@ -18,7 +18,6 @@ it.each(Object.entries({ fetch: FetchTransport, node: NodeTransport }))(
     const logs = methods.map((method) => vi.spyOn(console, method))
     const { failed } = await check({
       baseUrl: `${fixture.origin}/${name}`,
-      closingUrl: `${fixture.closing}/${name}`,
       isBrowser: false,
       transport
     })

@@ -1,8 +1,7 @@
 // Scripted decision servers behind a transport in memory: what they were sent, and how they are made to fail.
 import type { TransportRequest } from "@leadline/core/transport"
 import { jsonOf, replyingTransport } from "../../faults/scriptedTransport.ts"
-import { replyAsOpenAi } from "./openai.ts"
-import { replyAsSystemOne, type Reply } from "./systemOne.ts"
+import { replyAsOpenAi, replyAsSystemOne, type Reply } from "./replies.ts"
 
 /** A request as it arrived. */
 export interface ReceivedCall {

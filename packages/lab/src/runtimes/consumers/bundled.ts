@@ -13,7 +13,7 @@ export const chromium = async (release: Release, directory: string): Promise<Pro
   const project = await npmProject(release, directory, ["transport-fetch"], [`vite@${tools.vite}`])
   project.write("index.html", '<!doctype html>\n<script type="module" src="/main.ts"></script>\n')
   const service = { apiKey: "", baseUrl: "http://127.0.0.1:9" }
-  project.write("main.ts", modules.typed({ ...service, transport: "fetch", isBrowser: true }))
+  project.write("main.ts", modules.typed({ ...service, transport: "fetch" }))
   await must(["npx", "vite", "build"], project)
   return project
 }

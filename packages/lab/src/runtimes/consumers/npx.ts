@@ -7,10 +7,11 @@ import { emptyProject, type Project, type Release } from "../projects/project.ts
 import { chatAt, checkPattern } from "../projects/service.ts"
 import type { NodeVersion } from "../projects/versions.ts"
 
-/** The packages that npx installed, as its lockfile. */
-const installedIn = (cache: string): string => {
+/** The packages that npx installed, by their paths. */
+const installedIn = (cache: string): ReadonlyArray<string> => {
   const [folder = ""] = readdirSync(join(cache, "_npx"))
-  return readFileSync(join(cache, "_npx", folder, "node_modules/.package-lock.json"), "utf8")
+  const lockfile = readFileSync(join(cache, "_npx", folder, "node_modules/.package-lock.json"), "utf8")
+  return Object.keys(JSON.parse(lockfile).packages)
 }
 
 /** A first start on one version of Node. */
@@ -42,7 +43,7 @@ export const npx =
       assert.match(help.stdout, new RegExp(`\\b${word}\\b`))
     assert.equal((await must([...leadline, "--version"], project)).stdout.trim(), release.version)
     // A client of Redis is not installed, and named where a Redis is configured.
-    assert.doesNotMatch(installedIn(cache), /redis\/client"?:? *\{/)
+    assert.ok(!installedIn(cache).some((path) => path.includes("redis")))
     const withRedis = { ...project, env: { ...env, LEADLINE_REDIS_URL: "redis://127.0.0.1:1" } }
     const { code, stderr } = await run(leadline, withRedis)
     assert.equal(code, 1, stderr)

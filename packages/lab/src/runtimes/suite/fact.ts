@@ -12,8 +12,6 @@ export interface Transport {
 export interface Setting {
   /** Base URL of this run on the fixture. */
   readonly baseUrl: string
-  /** The same on an origin that closes each connection after its response. */
-  readonly closingUrl: string
   readonly transport: Transport
   /** Pages and web workers see less of a response than servers do. */
   readonly isBrowser: boolean
@@ -50,11 +48,6 @@ export interface Fact {
   readonly scenario: string
   /** Options of the client. Default: no retries. */
   readonly options?: Omit<ClientOptions, "baseUrl">
-  /**
-   * Browsers send again by themselves what is lost by a connection that was used before: there the fact needs one of
-   * its own.
-   */
-  readonly losesConnections?: boolean
   /** Rejects when the fact does not hold. */
   readonly holds: (at: At) => Promise<void>
 }

@@ -16,7 +16,6 @@ const broken = (
   name,
   scenario,
   options: { timeout: 2_000 },
-  losesConnections: true,
   holds: async ({ client }) => {
     const tag = String((await fails(call(client), {}))["_tag"])
     expect(tags.includes(tag), `it is ${tag}`)

@@ -35,7 +35,6 @@ const refused = (
   name,
   scenario,
   options,
-  losesConnections: true,
   holds: async ({ client, seen }) => {
     const error = await fails(call(client), wanted)
     more(error)
@@ -109,7 +108,6 @@ export const rows: ReadonlyArray<Fact> = [
     name: "6a. reset, then 200: a safe call",
     scenario: "reset once",
     options,
-    losesConnections: true,
     holds: async ({ client, seen }) => {
       await decide(client)
       same((await seen()).requests, 2, "the requests")

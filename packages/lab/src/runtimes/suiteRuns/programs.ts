@@ -17,10 +17,9 @@ import { createClient, layerClient } from "@leadline/transport-${transport}"
 import { check } from "./suite/check.ts"
 `
 
-const checking = ({ fixture: { closing, origin }, name }: Place) =>
+const checking = ({ fixture, name }: Place) =>
   `check({
-  baseUrl: "${origin}/${name}",
-  closingUrl: "${closing}/${name}",
+  baseUrl: "${fixture.origin}/${name}",
   isBrowser: false,
   transport: { createClient, layerClient }
 })`
@@ -68,7 +67,6 @@ const refused = () => {
 const run = "${place.name}-" + crypto.randomUUID()
 const checked = () => check({
   baseUrl: "${place.fixture.origin}/" + run,
-  closingUrl: "${place.fixture.closing}/" + run,
   isBrowser: true,
   transport: {
     createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),
