@@ -5,24 +5,18 @@ import { cpus } from "node:os"
 export const quantile = (values: ReadonlyArray<number>, part: number): number =>
   values.toSorted((a, b) => a - b).at(Math.max(0, Math.ceil(values.length * part) - 1)) ?? Number.NaN
 
-/** Median and range of values. */
 export interface Spread {
   readonly median: number
   readonly min: number
   readonly max: number
 }
 
-/** The median is the mean of the middle two where their number is even. */
-export const spread = (values: ReadonlyArray<number>): Spread => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (index: number) => sorted[index] ?? Number.NaN
-  const middle = (sorted.length - 1) / 2
-  return {
-    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
-    min: at(0),
-    max: at(sorted.length - 1)
-  }
-}
+/** Median and range of values. */
+export const spread = (values: ReadonlyArray<number>): Spread => ({
+  median: quantile(values, 0.5),
+  min: quantile(values, 0),
+  max: quantile(values, 1)
+})
 
 /** How often each thing came: counts by name. */
 export type Counts = { [what: string]: number }
@@ -49,16 +43,10 @@ export const countsText = (counts: Readonly<Counts>): string =>
 export const millisecondsText = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
 /** Median, 99th percentile and maximum of milliseconds. */
-export const latencyText = (values: ReadonlyArray<number>): string =>
-  (
-    [
-      [0.5, "p50"],
-      [0.99, "p99"],
-      [1, "max"]
-    ] as const
-  )
-    .map(([part, name]) => `${name} ${millisecondsText(quantile(values, part))}`)
-    .join(", ")
+export const latencyText = (values: ReadonlyArray<number>): string => {
+  const [middle, late, last] = [0.5, 0.99, 1].map((part) => millisecondsText(quantile(values, part)))
+  return `p50 ${middle}, p99 ${late}, max ${last}`
+}
 
 /** Bytes as a readable number of MiB. */
 export const mebibytesText = (bytes: number): string =>

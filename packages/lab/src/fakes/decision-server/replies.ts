@@ -68,6 +68,12 @@ export const replyAsSystemOne = (server: string, request: ReceivedRequest): Repl
   return { status: 200, body: own.inEnvelope === true ? envelope : body }
 }
 
+interface Answer {
+  readonly noul?: number
+  readonly choice?: string
+  readonly probabilities?: { readonly [option: string]: number }
+}
+
 interface OpenAiQuestion {
   readonly type: "choice" | "predicate" | "score"
   readonly name?: unknown
@@ -119,13 +125,10 @@ const ownProblem = (question: OpenAiQuestion): string | undefined => {
 
 const answerAsOpenAi = (question: OpenAiQuestion, decimals: number | undefined) => {
   const { choices = [], levels = [], name = null, type } = question
-  const {
-    choice,
-    noul,
-    probabilities = {}
-  }: Partial<Record<string, never>> = answerQuestion(translated(question), decimals)
+  const answer: Answer = answerQuestion(translated(question), decimals)
+  const { choice, noul, probabilities = {} } = answer
   if (type === "predicate") return { type, name, probability: noul }
-  const confidence = Math.max(...Object.values(probabilities).map(Number))
+  const confidence = Math.max(...Object.values(probabilities))
   return type === "choice"
     ? {
         type,
