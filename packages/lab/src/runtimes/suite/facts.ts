@@ -15,7 +15,6 @@ const broken = (
 ): Fact => ({
   name,
   scenario,
-  options: { timeout: 2_000 },
   holds: async ({ client }) => {
     const tag = String((await fails(call(client), {}))["_tag"])
     expect(tags.includes(tag), `it is ${tag}`)
@@ -133,12 +132,15 @@ export const facts: ReadonlyArray<Fact> = [
   broken("a body shorter than its length is a ConnectionError", "short body", ["ConnectionError"]),
   broken("a body without its last chunk is a ConnectionError", "lost chunk", ["ConnectionError"]),
   broken("an unknown coding is an InvalidResponseError", "unknown coding", ["InvalidResponseError"]),
-  // Node 22 never ends the body, so the deadline does.
-  broken("an invalid gzip body is no answer", "invalid gzip", [
-    "InvalidResponseError",
-    "ConnectionError",
-    "DeadlineExceededError"
-  ]),
+  {
+    ...broken("an invalid gzip body is no answer", "invalid gzip", [
+      "InvalidResponseError",
+      "ConnectionError",
+      "DeadlineExceededError"
+    ]),
+    // Node 22 never ends the body, so the deadline does.
+    options: { timeout: 2_000 }
+  },
   broken(
     "a cut gzip stream never ends as if it were whole",
     "gzip stream cut",
