@@ -6,7 +6,8 @@ import { command as define, flag, text, UsageError } from "../command.ts"
 import { newFolder } from "../processes.ts"
 import { root } from "../program.ts"
 import { runTests } from "../vitest.ts"
-import { faults, type SeededFault } from "./faults.ts"
+import { faults } from "./faults.ts"
+import type { SeededFault } from "./SeededFault.ts"
 
 /** A copy of the tracked and the new files, with the packages that are installed here. */
 const copyProject = (): string => {

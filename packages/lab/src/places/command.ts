@@ -65,6 +65,8 @@ const kinds = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [paths.length - documents - tests, tests, documents].map(String)
 }
 
+const counted = () => Object.keys(resources).map((name) => [name, ...kinds(placesOf(name))])
+
 /** Prints the places. */
 export const command = define({
   about: "Counts the files that name a resource outside its folder.",
@@ -75,7 +77,6 @@ export const command = define({
     )
   },
   run: ({ files }) => {
-    const counted = () => Object.keys(resources).map((name) => [name, ...kinds(placesOf(name))])
     const lines =
       files.length === 0
         ? markdownTable([["Files outside its folder", "source", "tests", "documents"], ...counted()])

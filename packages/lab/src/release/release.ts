@@ -80,8 +80,13 @@ export const release = async (
   await must("oxfmt", ["--check"], copy)
   await must("node", ["tools/pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
   const order = readFileSync(join(out, "ORDER"), "utf8").trim().split("\n")
-  const wanted = publicNames(copy).map((name) => `${name}@${version}`)
-  assert.deepEqual(order.map((line) => line.split(" ")[1]).toSorted(), wanted.toSorted())
+  const named = order.map((line) => line.split(" ")[1] ?? "")
+  assert.deepEqual(
+    named.toSorted(),
+    publicNames(copy)
+      .map((name) => `${name}@${version}`)
+      .toSorted()
+  )
   const packed = order.map((line) => join(out, line.split(" ")[0] ?? ""))
   for (const path of packed) await must(by, ["publish", path, ...publishing[by]], copy)
   return { version, packed }

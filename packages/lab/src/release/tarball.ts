@@ -20,7 +20,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const manifestRules = (manifest: Manifest): ReadonlyArray<Rule> => {
   const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) =>
-    /^@leadline\//.test(name)
+    name.startsWith("@leadline/")
   )
   const own: ReadonlyArray<Rule> = isProgram(manifest)
     ? [

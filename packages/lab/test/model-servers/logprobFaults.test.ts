@@ -155,8 +155,8 @@ it("token ids are asked for, and ignored by an old server", () => {
   )
 })
 
-it("labels have several tokens each", () => {
-  const alter: ModelScript["alter"] = (reply, { path }) =>
-    path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply
-  return failsWith({ program: "vLLM", alter }, /token of its own/, byIds)
-})
+const severalTokens: ModelScript["alter"] = (reply, { path }) =>
+  path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply
+
+it("labels have several tokens each", () =>
+  failsWith({ program: "vLLM", alter: severalTokens }, /token of its own/, byIds))

@@ -27,10 +27,10 @@ const command =
   }
 
 /** Packages are in `node_modules` where another package manager put them, else in Deno's own cache. */
-const onDeno = ({ project }: Place) => [
-  ...[installed.deno, "run", "--no-prompt", "--cached-only", "--no-lock", "--allow-net=127.0.0.1"],
-  ...(existsSync(join(project.cwd, "node_modules")) ? ["--node-modules-dir=manual"] : [])
-]
+const onDeno = ({ project }: Place) => {
+  const start = [installed.deno, "run", "--no-prompt", "--cached-only", "--no-lock", "--allow-net=127.0.0.1"]
+  return existsSync(join(project.cwd, "node_modules")) ? [...start, "--node-modules-dir=manual"] : start
+}
 
 const onNode = (version: keyof typeof nodes) =>
   (["fetch", "node"] as const).map((transport): Runtime => ({
