@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync } from "oxc-parser"
-import { isPublic, workspace } from "../packages/lab/src/release/manifest.ts"
-import { isProgram, modules } from "../packages/lab/src/release/publishing.ts"
+import { isProgram, isPublic, modules, workspace } from "../packages/lab/src/release/manifest.ts"
 import { root, settle } from "./generated.ts"
 
 const byName = (text: string) => text.replace("type ", "")

@@ -10,7 +10,6 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { start as startProgram } from "../../../packages/lab/src/runningProgram.ts"
-import { runtimes, versionOf } from "../../../packages/lab/src/runtimes/suiteRuns/runtimes.ts"
 import type { About, FaultReport } from "../src/protocol.ts"
 import { commandsAt, searchPath } from "../tools/runtimes.mjs"
 import { slowService } from "./slowService.ts"
@@ -20,13 +19,6 @@ const names = ["node", "deno", "bun", "workerd"] as const
 
 /** workerd cannot run the service itself. */
 const isAlone = (name: (typeof names)[number]) => name !== "workerd"
-
-/** Rejects, with what to do, when the runtime is not installed. */
-const assertInstalled = async (name: (typeof names)[number]): Promise<void> => {
-  const runtime = runtimes.find((each) => each.name === (name === "node" ? "node-26" : name))
-  if (runtime === undefined) throw new Error(`${name}: no such runtime`)
-  await versionOf(runtime)
-}
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
@@ -39,7 +31,6 @@ const freePort = async (): Promise<number> => {
 
 /** Starts a demo as `npm run demo` does, in this process's environment. Resolves once it answers. */
 const start = async (name: (typeof names)[number]) => {
-  await assertInstalled(name)
   const port = await freePort()
   vi.stubEnv("PORT", `${port}`)
   const running = startProgram(commandsAt({ hostname: "127.0.0.1", port })[name], {

@@ -4,11 +4,11 @@ import { join } from "node:path"
 import axe from "axe-core"
 import { type Browser, chromium } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { chromiumProgram } from "../../../packages/lab/src/runtimes/processes/chromium.ts"
+import { chromiumProgram } from "../../../packages/lab/src/runtimes/projects/versions.ts"
 import { addressOf, documents } from "../tools/pages.ts"
 import { built, serveSite } from "./support/serveSite.ts"
 
-const hasChromium = existsSync(chromiumProgram)
+const hasChromium = chromiumProgram !== undefined
 if (!hasChromium) console.log("The site is not looked at: there is no Chromium")
 
 /** Screenshots of the last run; git ignores them. */
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)("the site", () => {
     mkdirSync(results, { recursive: true })
     ;[browser, site] = await Promise.all([
       chromium.launch({
-        executablePath: chromiumProgram,
+        executablePath: chromiumProgram ?? "",
         args: [
           "--no-sandbox",
           "--disable-gpu",

@@ -20,38 +20,36 @@ type Options = { readonly [name: string]: Option<unknown> }
 
 type Values<O extends Options> = { readonly [name in keyof O]: O[name] extends Option<infer A> ? A : never }
 
-const one = (given: ReadonlyArray<string>, name: string): string | undefined => {
-  if (given.length > 1) throw new UsageError(`${name}: expected one value, got ${given.length}`)
-  return given[0]
-}
-
-/** A number from `least`. */
-export const number = (help: string, byDefault: number, least: number, value = "NUMBER"): Option<number> => ({
+const numeric = (
+  help: string,
+  byDefault: number,
+  value: string,
+  expected: string,
+  fits: (read: number) => boolean
+): Option<number> => ({
   value,
   help: `${help}; default ${byDefault}`,
-  read: (given, name) => {
-    const text = one(given, name)
-    const read = text === undefined ? byDefault : text.trim() === "" ? Number.NaN : Number(text)
-    if (read >= least && read < Infinity) return read
-    throw new UsageError(`${name}: expected a number from ${least}, got ${text}`)
+  read: ([text = String(byDefault)], name) => {
+    const read = text.trim() === "" ? Number.NaN : Number(text)
+    if (fits(read)) return read
+    throw new UsageError(`${name}: expected ${expected}, got ${text}`)
   }
 })
 
+/** A number from `least`. */
+export const number = (help: string, byDefault: number, least: number, value = "NUMBER"): Option<number> =>
+  numeric(help, byDefault, value, `a number from ${least}`, (read) => read >= least && read < Infinity)
+
 /** A whole number from 1. */
-export const wholeNumber = (help: string, byDefault: number, value = "N"): Option<number> => {
-  const all = number(help, byDefault, 1, value)
-  return {
-    ...all,
-    read: (given, name) => {
-      const read = all.read(given, name)
-      if (Number.isSafeInteger(read)) return read
-      throw new UsageError(`${name}: expected a whole number, got ${read}`)
-    }
-  }
-}
+export const wholeNumber = (help: string, byDefault: number, value = "N"): Option<number> =>
+  numeric(help, byDefault, value, "a whole number", (read) => read >= 1 && Number.isSafeInteger(read))
 
 /** A text; undefined when it is not given. */
-export const text = (help: string, value: string): Option<string | undefined> => ({ value, help, read: one })
+export const text = (help: string, value: string): Option<string | undefined> => ({
+  value,
+  help,
+  read: ([given]) => given
+})
 
 /** Texts, separated by commas or given again; with `choices`, only these. */
 export const texts = (
@@ -91,18 +89,13 @@ interface Definition<O extends Options, A> {
   readonly run: (values: Values<O>, words: A) => Promise<ReadonlyArray<string> | void>
 }
 
-const parse = (args: ReadonlyArray<string>, options: Options, takesWords: boolean) => {
+const parse = (args: ReadonlyArray<string>, options: Options, allowPositionals: boolean) => {
+  const given = Object.entries(options).map(([name, { value }]) => {
+    const type: "boolean" | "string" = value === undefined ? "boolean" : "string"
+    return [name, { type, multiple: true }] as const
+  })
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: takesWords,
-      options: Object.fromEntries(
-        Object.entries(options).map(([name, { value }]) => [
-          name,
-          { type: value === undefined ? "boolean" : "string", multiple: true } as const
-        ])
-      )
-    })
+    return parseArgs({ args: [...args], allowPositionals, options: Object.fromEntries(given) })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
@@ -122,21 +115,20 @@ export const command = <const O extends Options = {}, A = undefined>(
   return {
     help: (name) =>
       [
-        ["npm run lab --", name, words && `[${words.value}]`, lines.length > 0 ? "[options]" : undefined]
-          .filter((part) => part !== undefined)
-          .join(" "),
+        `npm run lab -- ${name} [options] ${words === undefined ? "" : `[${words.value}]`}`.trimEnd(),
         "",
         about,
-        ...(all.length === 0 ? [] : ["", ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)]),
-        ...(details.length === 0 ? [] : ["", ...details])
+        "",
+        ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+        ...details
       ].join("\n"),
     run: async (args) => {
-      const parsed = parse(args, options, words !== undefined)
+      const { positionals, values } = parse(args, options, words !== undefined)
       const given = Object.entries(options).map(([name, option]) => {
-        const value = parsed.values[name]
+        const value = values[name]
         return [name, option.read(Array.isArray(value) ? value.map(String) : [], `--${name}`)] as const
       })
-      const rest = words?.read(parsed.positionals, words.value ?? "")
+      const rest = words?.read(positionals, words.value ?? "")
       return (await run(Object.fromEntries(given) as Values<O>, rest as A)) ?? []
     }
   }

@@ -21,7 +21,7 @@ export {
   openrouterBackend,
   systemOneBackend
 } from "./fakes/decision-server/decisionBackend.ts"
-export { sharesOf } from "./fakes/decision-server/weights.ts"
+export { sharesOf } from "./fakes/decision-server/replies.ts"
 export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
 export { layerFakeSearch } from "./fakes/search.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"
@@ -33,7 +33,6 @@ export {
 } from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
 export { backendAt, type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
-export { type LogprobFault, logprobFaults } from "./model-servers/logprobFaults.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
 export {
   newSeen,

@@ -20,7 +20,8 @@ export interface LocalServer {
 
 /** Starts an HTTP server on a free port. */
 export const serveHttp = async (listener: RequestListener): Promise<LocalServer> => {
-  const server = createServer(listener)
+  // On a busy machine a client could use a connection at the moment it is closed for idleness.
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   const port = await listenOn(server)
   return {
     port,

@@ -1,16 +1,17 @@
 // How tests start a program of this repository.
 import { join } from "node:path"
 
-const here = join(import.meta.dirname, "../../..")
+/** The folder of the workspace. */
+export const root = join(import.meta.dirname, "../../..")
 
 /**
  * Arguments of Node for a program, by its path in the repository: the bundle that `npm test` made of it, which starts
- * in a third of the time, or else its source. `root` is a checkout of the repository, default this one.
+ * in a third of the time, or else its source. `checkout` is one of the repository, default this one.
  */
-export const programArguments = (path: string, root = here): ReadonlyArray<string> => {
-  const bundles = root === here ? process.env["BUNDLED_PROGRAMS"] : undefined
+export const programArguments = (path: string, checkout = root): ReadonlyArray<string> => {
+  const bundles = checkout === root ? process.env["BUNDLED_PROGRAMS"] : undefined
   return bundles === undefined
-    ? ["--conditions=@leadline/source", join(root, path)]
+    ? ["--conditions=@leadline/source", join(checkout, path)]
     : [join(bundles, path.replace(/\.ts$/, ".js"))]
 }
 

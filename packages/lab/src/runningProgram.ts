@@ -58,47 +58,19 @@ export class Failure extends Error {}
 /** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A long-running program. */
-export interface Staying {
-  readonly child: ChildProcess
-  /** How it ended. */
-  readonly ended: Promise<Ended>
-  /** What it said so far. */
-  readonly output: Pick<Ended, "stderr" | "stdout">
-  /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
-  readonly until: <A>(awaited: Promise<A>) => Promise<A>
-  /** Resolves when the output matches. */
-  readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** The URL that it says it answers on. */
-  readonly listening: () => Promise<string>
-  /** Sends a signal, by default SIGTERM, and waits for the end. */
-  readonly end: (signal?: NodeJS.Signals) => Promise<Ended>
-  /** Kills it and its children. */
-  readonly kill: () => void
-}
-
 /** Milliseconds: longer than any command takes on a slow machine. */
 const patience = 240_000
 
 /** The last lines of the output, which mostly say what is wrong. */
 export const lastLines = ({ stderr, stdout }: Pick<Ended, "stderr" | "stdout">): string =>
-  `${stdout}\n${stderr}`
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== "")
-    .slice(-20)
-    .join("\n")
+  `${stdout}\n${stderr}`.split(/\s*\n/).slice(-20).join("\n")
 
 const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>): Promise<A> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Failure(`${what}: not over after ${patience} ms\n${tell()}`)),
-      patience
-    )
-  })
+  const late = Promise.withResolvers<never>()
+  const fail = () => late.reject(new Failure(`${what}: not over after ${patience} ms\n${tell()}`))
+  const timer = setTimeout(fail, patience)
   try {
-    return await Promise.race([awaited, late])
+    return await Promise.race([awaited, late.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -123,7 +95,7 @@ export const must = async (command: ReadonlyArray<string>, setting: Setting): Pr
 }
 
 /** Starts a long-running program. Its standard input closes when this process ends. */
-export const start = (command: ReadonlyArray<string>, setting: Setting): Staying => {
+export const start = (command: ReadonlyArray<string>, setting: Setting) => {
   const { child, ended, output } = begin(command, setting)
   const what = command.join(" ")
   const tell = () => lastLines(output)
@@ -131,7 +103,9 @@ export const start = (command: ReadonlyArray<string>, setting: Setting): Staying
     throw new Failure(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
   })
   gone.catch(() => undefined)
+  /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
   const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))
+  /** Resolves when the output matches. */
   const said = (pattern: RegExp) =>
     until(
       new Promise<RegExpExecArray>((resolve) => {
@@ -143,10 +117,25 @@ export const start = (command: ReadonlyArray<string>, setting: Setting): Staying
         look()
       })
     )
-  const listening = async () => (await said(/on (http:\S+)\s/))[1] ?? ""
-  const end = (signal: NodeJS.Signals = "SIGTERM") => {
-    child.kill(signal)
-    return inTime(what, tell, ended)
+  return {
+    child,
+    /** How it ended. */
+    ended,
+    /** What it said so far. */
+    output,
+    until,
+    said,
+    /** The URL that it says it answers on. */
+    listening: async () => (await said(/on (http:\S+)\s/))[1] ?? "",
+    /** Sends a signal, by default SIGTERM, and waits for the end. */
+    end: (signal: NodeJS.Signals = "SIGTERM") => {
+      child.kill(signal)
+      return inTime(what, tell, ended)
+    },
+    /** Kills it and its children. */
+    kill: () => kill(child)
   }
-  return { child, ended, output, until, said, listening, end, kill: () => kill(child) }
 }
+
+/** A long-running program. */
+export type Staying = ReturnType<typeof start>

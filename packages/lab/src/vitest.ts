@@ -2,23 +2,9 @@
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { JsonTestResults } from "vitest/node"
 import { killOnExit, newFolder } from "./processes.ts"
-import { root } from "./runtimes/processes/environment.ts"
-
-/** What the JSON reporter of Vitest writes, as far as it is read here. */
-interface Report {
-  readonly numTotalTests: number
-  readonly testResults: ReadonlyArray<{
-    readonly name: string
-    readonly status: string
-    readonly message: string
-    readonly assertionResults: ReadonlyArray<{
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages: ReadonlyArray<string>
-    }>
-  }>
-}
+import { root } from "./program.ts"
 
 /** A failed test, or a file that could not be loaded: then the test is the file. */
 export interface Failure {
@@ -27,11 +13,11 @@ export interface Failure {
   readonly message: string
 }
 
-const failuresIn = ({ testResults }: Report): ReadonlyArray<Failure> =>
+const failuresIn = ({ testResults }: JsonTestResults): ReadonlyArray<Failure> =>
   testResults.flatMap(({ assertionResults, message, name: file, status }) => {
     const failed = assertionResults
       .filter((each) => each.status === "failed")
-      .map((each) => ({ file, test: each.fullName, message: each.failureMessages[0] ?? "" }))
+      .map((each) => ({ file, test: each.fullName, message: each.failureMessages?.[0] ?? "" }))
     return failed.length === 0 && status === "failed" ? [{ file, test: file, message }] : failed
   })
 
@@ -42,13 +28,12 @@ export const runTests = async (
   isLong: boolean
 ): Promise<{ readonly tests: number; readonly failures: ReadonlyArray<Failure> }> => {
   const report = join(newFolder(), "report.json")
+  const command = ["run", "--reporter=json", `--outputFile=${report}`, ...args]
+  const env = { ...process.env, ...(isLong && { LONG_TESTS: "1" }) }
   const child = killOnExit(
-    spawn(
-      join(root, "node_modules/.bin/vitest"),
-      ["run", "--reporter=json", `--outputFile=${report}`, ...args],
-      { cwd, env: { ...process.env, ...(isLong && { LONG_TESTS: "1" }) }, stdio: ["ignore", "pipe", "pipe"] }
-    )
+    spawn(join(root, "node_modules/.bin/vitest"), command, { cwd, env, stdio: "pipe" })
   )
+  child.stdin.end()
   let printed = ""
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -57,7 +42,7 @@ export const runTests = async (
   const code = await new Promise<number | null>((done) => child.once("close", done))
   const outside = (test: string) => [{ file: "", test, message: printed }]
   try {
-    const read = JSON.parse(readFileSync(report, "utf8")) as Report
+    const read: JsonTestResults = JSON.parse(readFileSync(report, "utf8"))
     const failures = failuresIn(read)
     const isUnexplained = code !== 0 && failures.length === 0
     return {

@@ -9,7 +9,3 @@ it.each(faults)("$file has one place for the fault: $name", ({ file, find, repla
   assert.lengthOf(parts, 2)
   assert.notStrictEqual(find, replace)
 })
-
-it("no two seeded faults have one name", () => {
-  assert.lengthOf(new Set(faults.map(({ name }) => name)), faults.length)
-})

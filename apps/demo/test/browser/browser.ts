@@ -3,27 +3,20 @@ import axe from "axe-core"
 import { serve } from "srvx"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { join } from "node:path"
-import { runtimes, versionOf } from "../../../../packages/lab/src/runtimes/suiteRuns/runtimes.ts"
+import { chromiumProgram, noChromium } from "../../../../packages/lab/src/runtimes/projects/versions.ts"
 import { demo } from "../visitor.ts"
 
 /** Screenshots and figures of the last run; git ignores them. */
 export const results = join(import.meta.dirname, "../../.results")
 
-const runtime = runtimes.find(({ name }) => name === "chromium")
-
 /** Why there is no browser, or undefined: there is one. */
-export const missing: string | undefined = await (runtime === undefined
-  ? Promise.resolve("no such runtime")
-  : versionOf(runtime).then(
-      () => undefined,
-      (error: unknown) => String(error)
-    ))
+export const missing = chromiumProgram === undefined ? noChromium : undefined
 if (missing !== undefined) console.log(`The page is not looked at: ${missing}`)
 
 /** Starts it. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: runtime?.program ?? "",
+    executablePath: chromiumProgram ?? "",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
   })
 

@@ -14,6 +14,11 @@ const rights = new Set(operations)
 /** The one API key that is valid from the start. */
 export const apiKey = Redacted.make("ll-test-key-0123456789abcdef")
 
+/** The group of the caller. */
+export const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
+  caller._tag === "Some" ? caller.value.group : "default"
+)
+
 const requestedFailure = (text: string) =>
   text.startsWith("fail ") ? failureNamed(text.slice(5)) : undefined
 
@@ -26,9 +31,6 @@ export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys 
     Effect.sync(() => {
       const groups = new Map<string, string>([[Redacted.value(first), "default"]])
       let made = 0
-      const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
-        caller._tag === "Some" ? caller.value.group : "default"
-      )
       const verify: ApiKeyVerifier["Service"]["verify"] = (key) => {
         const group = groups.get(Redacted.value(key))
         return group === undefined

@@ -3,6 +3,7 @@ import { Decisions, fromWeigher, make, type Weigher } from "@leadline/core/decis
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import { trackActive } from "./activeWork.ts"
 
@@ -31,9 +32,7 @@ export const failureNamed = (tag: string): ApiError.ApiError | undefined =>
   Object.hasOwn(failures, tag) ? failures[tag]?.() : undefined
 
 const stateField = (state: Schema.Json, what: string): unknown =>
-  state !== null && typeof state === "object" && !Array.isArray(state) && Object.hasOwn(state, what)
-    ? Object.entries(state).find(([name]) => name === what)?.[1]
-    : undefined
+  Predicate.isObject(state) ? state[what] : undefined
 
 /**
  * Weights fall with the position of an option: the first is always the likeliest. A state `{ "fail": tag }` fails

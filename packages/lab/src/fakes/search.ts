@@ -24,7 +24,6 @@ const engine = ({ max_results, query }: SearchRequest) => {
   const failure = failureNamed(what)
   if (order === "fail" && failure !== undefined) return Effect.fail(failure)
   if (order === "die") return Effect.die(new Error("secret-cause"))
-  if (order === "answer") return Effect.succeed(JSON.parse(first.slice("answer:".length)))
   if (order === "nulls") {
     return Effect.succeed(answer([{ ...page("nulls", 1), date: null, last_updated: null, ranked: 1 }]))
   }
@@ -37,6 +36,6 @@ const engine = ({ max_results, query }: SearchRequest) => {
 
 /**
  * The fake search service. It finds as many pages as requested. A query `fail:Tag` fails with that class, `die` dies,
- * `nothing` finds nothing, `nulls` has null dates, and `answer:{...}` returns that JSON.
+ * `nothing` finds nothing, `nulls` has null dates.
  */
 export const layerFakeSearch: Layer.Layer<Search> = Layer.succeed(Search, make({ create: engine }))

@@ -1,13 +1,31 @@
 // Writes GGUF files: metadata and tensors of 32-bit floats.
 
-const alignment = 32
-const types = { uint32: 4, float32: 6, bool: 7, string: 8, array: 9, int32: 5 }
+type Value = boolean | number | string
 
-type Scalar = "bool" | "float32" | "int32" | "string" | "uint32"
+const uint64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer)
+
+/** A text after its length. */
+const text = (value: Value) => {
+  const bytes = Buffer.from(String(value))
+  return Buffer.concat([uint64(bytes.length), bytes])
+}
+
+const uint32 = (value: Value) => Buffer.from(Uint32Array.of(Number(value)).buffer)
+
+/** The number of each type in the format, and how its values are written. */
+const scalars = {
+  uint32: { number: 4, write: uint32 },
+  int32: { number: 5, write: (value: Value) => Buffer.from(Int32Array.of(Number(value)).buffer) },
+  float32: { number: 6, write: (value: Value) => Buffer.from(Float32Array.of(Number(value)).buffer) },
+  bool: { number: 7, write: (value: Value) => Buffer.of(Number(value)) },
+  string: { number: 8, write: text }
+}
+
+type Scalar = keyof typeof scalars
 
 /** A value of the metadata: `[key, type, value]`, or `[key, "array", elementType, values]`. */
 export type Metadata =
-  | readonly [key: string, type: Scalar, value: boolean | number | string]
+  | readonly [key: string, type: Scalar, value: Value]
   | readonly [key: string, type: "array", elements: Scalar, values: ReadonlyArray<number | string>]
 
 /** A tensor of 32-bit floats, the fastest dimension first. */
@@ -17,84 +35,30 @@ export interface Tensor {
   readonly data: Float32Array
 }
 
-class Writer {
-  readonly #parts: Array<Uint8Array> = []
-  length = 0
-  push(buffer: Uint8Array): void {
-    this.#parts.push(buffer)
-    this.length += buffer.length
+const padded = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 31)])
+
+const field = (entry: Metadata): ReadonlyArray<Uint8Array> => {
+  if (entry[1] !== "array") {
+    const { number, write } = scalars[entry[1]]
+    return [text(entry[0]), uint32(number), write(entry[2])]
   }
-  value(type: Scalar, value: boolean | number | string): void {
-    if (type === "string") this.string(String(value))
-    else if (type === "bool") this.push(Buffer.from([value === true ? 1 : 0]))
-    else if (type === "float32") this.float32(Number(value))
-    else if (type === "int32") this.int32(Number(value))
-    else this.uint32(Number(value))
-  }
-  uint32(value: number): void {
-    const buffer = Buffer.alloc(4)
-    buffer.writeUInt32LE(value)
-    this.push(buffer)
-  }
-  int32(value: number): void {
-    const buffer = Buffer.alloc(4)
-    buffer.writeInt32LE(value)
-    this.push(buffer)
-  }
-  uint64(value: number): void {
-    const buffer = Buffer.alloc(8)
-    buffer.writeBigUInt64LE(BigInt(value))
-    this.push(buffer)
-  }
-  float32(value: number): void {
-    const buffer = Buffer.alloc(4)
-    buffer.writeFloatLE(value)
-    this.push(buffer)
-  }
-  string(value: string): void {
-    const bytes = Buffer.from(value, "utf8")
-    this.uint64(bytes.length)
-    this.push(bytes)
-  }
-  pad(): void {
-    this.push(Buffer.alloc((alignment - (this.length % alignment)) % alignment))
-  }
-  bytes(): Uint8Array {
-    return Buffer.concat(this.#parts)
-  }
+  const [name, , elements, values] = entry
+  const { number, write } = scalars[elements]
+  return [text(name), uint32(9), uint32(number), uint64(values.length), ...values.map(write)]
 }
 
 /** The bytes of a model. */
 export const gguf = (metadata: ReadonlyArray<Metadata>, tensors: ReadonlyArray<Tensor>): Uint8Array => {
-  const out = new Writer()
-  out.push(Buffer.from("GGUF"))
-  out.uint32(3)
-  out.uint64(tensors.length)
-  out.uint64(metadata.length)
-  for (const entry of metadata) {
-    out.string(entry[0])
-    out.uint32(types[entry[1]])
-    if (entry[1] !== "array") out.value(entry[1], entry[2])
-    else {
-      const [, , elements, values] = entry
-      out.uint32(types[elements])
-      out.uint64(values.length)
-      for (const value of values) out.value(elements, value)
-    }
-  }
+  const bodies = tensors.map(({ data }) =>
+    padded(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+  )
   let offset = 0
-  for (const { data, name, shape } of tensors) {
-    out.string(name)
-    out.uint32(shape.length)
-    for (const size of shape) out.uint64(size)
-    out.uint32(0)
-    out.uint64(offset)
-    offset += Math.ceil(data.byteLength / alignment) * alignment
-  }
-  out.pad()
-  for (const { data } of tensors) {
-    out.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
-    out.pad()
-  }
-  return out.bytes()
+  const heads = tensors.flatMap(({ name, shape }, at) => {
+    const head = [text(name), uint32(shape.length), ...shape.map(uint64), uint32(0), uint64(offset)]
+    offset += bodies[at]?.length ?? 0
+    return head
+  })
+  const counts = [uint32(3), uint64(tensors.length), uint64(metadata.length)]
+  const before = [Buffer.from("GGUF"), ...counts, ...metadata.flatMap(field), ...heads]
+  return Buffer.concat([padded(Buffer.concat(before)), ...bodies])
 }

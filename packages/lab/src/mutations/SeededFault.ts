@@ -11,5 +11,7 @@ export interface SeededFault {
   readonly replace: string
 }
 
-/** A fault in a file of a folder. */
-export type Change = readonly [name: string, file: string, find: string, replace: string]
+/** Faults by the files of a folder, and by their names. */
+export interface Faults {
+  readonly [file: string]: { readonly [name: string]: readonly [find: string, replace: string] }
+}

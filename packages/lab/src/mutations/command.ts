@@ -1,19 +1,10 @@
 // The command `mutations`: puts each seeded fault into a copy of the sources, and looks for a test that fails.
 import { execFileSync } from "node:child_process"
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from "node:fs"
-import { dirname, join } from "node:path"
+import { cpSync, existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { command as define, flag, text, UsageError } from "../command.ts"
 import { newFolder } from "../processes.ts"
-import { root } from "../runtimes/processes/environment.ts"
+import { root } from "../program.ts"
 import { runTests } from "../vitest.ts"
 import { faults } from "./faults.ts"
 import type { SeededFault } from "./SeededFault.ts"
@@ -21,14 +12,10 @@ import type { SeededFault } from "./SeededFault.ts"
 /** A copy of the tracked and the new files, with the packages that are installed here. */
 const copyProject = (): string => {
   const copy = newFolder()
-  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8"
-  })
-  for (const file of files.split("\0").filter((each) => each !== "" && existsSync(join(root, each)))) {
-    mkdirSync(join(copy, dirname(file)), { recursive: true })
+  const listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+  const files = execFileSync("git", listing, { cwd: root, encoding: "utf8" }).split("\0")
+  for (const file of files.filter((each) => each !== "" && existsSync(join(root, each))))
     cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true })
-  }
   // It would find each fault by its place.
   rmSync(join(copy, "packages/lab/test/mutations.test.ts"))
   // Links in the packages' own folders lead to the copy's packages, and to what is installed once.
@@ -66,11 +53,9 @@ const firstFailure = async (
 const place = (copy: string, { file, find, replace }: SeededFault): (() => void) => {
   const path = join(copy, file)
   const source = readFileSync(path, "utf8")
-  if (source.split(find).length !== 2) throw new Error(`${file}: does not contain once: ${find}`)
-  writeFileSync(
-    path,
-    source.replace(find, () => replace)
-  )
+  const [before, after, ...others] = source.split(find)
+  if (after === undefined || others.length > 0) throw new Error(`${file}: does not contain once: ${find}`)
+  writeFileSync(path, before + replace + after)
   return () => writeFileSync(path, source)
 }
 

@@ -1,30 +1,19 @@
-// The command `places`: the files that an addition touches, counted by what names the resources, operations and settings of today.
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { operations as everyOperation, resources as all } from "@leadline/core/resources"
+// The command `places`: the files that an addition touches, seen by what names the resources, operations and settings of today.
+import { spawnSync } from "node:child_process"
+import { operations, resources } from "@leadline/core/resources"
 import { command as define, texts, UsageError } from "../command.ts"
+import { root } from "../program.ts"
 import { markdownTable } from "../tables.ts"
 
-const root = join(import.meta.dirname, "../../../..")
+/** Files that people write. */
+const written = ["*.ts", "*.tsx", "*.mjs", "*.json", "*.md", ":!*CHANGELOG.md", ":!*assumptions.md"]
 
-interface Source {
-  readonly path: string
-  readonly text: string
+/** The files with a line that matches; `without` is the folder of a resource. */
+const filesWith = (pattern: string, without: string): ReadonlyArray<string> => {
+  const args = ["grep", "--name-only", "--perl-regexp", "-e", pattern, "--", ...written, `:!*/${without}/*`]
+  const { stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" })
+  return stdout.split("\n").filter((path) => path !== "")
 }
-
-const isGenerated = (path: string): boolean =>
-  /(^|\/)(exports\.txt|CHANGELOG\.md|assumptions\.md)$/.test(path)
-
-/** The files of the repository that people write. */
-const readSources = (): ReadonlyArray<Source> =>
-  execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.json", "*.md"], {
-    cwd: root,
-    encoding: "utf8"
-  })
-    .split("\n")
-    .filter((path) => path !== "" && !isGenerated(path))
-    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
 
 const inKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const capitalized = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
@@ -35,80 +24,52 @@ const folders: { readonly [resource: string]: string } = {
   contextualizedEmbeddings: "embeddings/contextualized"
 }
 
-const folderOf = (resource: string) => `resources/${folders[resource] ?? inKebab(resource)}/`
-
-const resources = Object.keys(all)
+const folderOf = (resource: string) => `resources/${folders[resource] ?? inKebab(resource)}`
 
 /** A resource by import, by its service or layer, as a key, as a name in quotes, as a field of a client. */
-const naming = (resource: string): RegExp => {
+const naming = (resource: string): string => {
   const service = capitalized(resource)
-  return new RegExp(
-    [
-      `"@leadline/core/${inKebab(resource)}"`,
-      `/${folderOf(resource)}[a-z]+\\.ts"`,
-      `\\b${service}\\.(use|routes)\\b`,
-      `\\blayer(Fake)?${service}\\b`,
-      `^ +(readonly )?${resource}\\??:`,
-      `["\`]\\./?${inKebab(resource)}["\`]`,
-      `["\`](${resource}|${service})(\\.[a-z]\\w+)?["\`]`,
-      `\\b(client|c|services)\\.${resource}\\b`
-    ].join("|"),
-    "m"
-  )
+  return [
+    `"@leadline/core/${inKebab(resource)}"`,
+    `/${folderOf(resource)}/[a-z]+\\.ts"`,
+    `\\b${service}\\.(use|routes)\\b`,
+    `\\blayer(Fake)?${service}\\b`,
+    `^ +(readonly )?${resource}\\??:`,
+    `["\`]\\./?${inKebab(resource)}["\`]`,
+    `["\`](${resource}|${service})(\\.[a-z]\\w+)?["\`]`,
+    `\\b(client|c|services)\\.${resource}\\b`
+  ].join("|")
 }
 
-const isOutside = (resource: string, path: string) => !path.includes(`/${folderOf(resource)}`)
+const namingOperation = (operation: string): string => {
+  const name = operation.replace(".", "\\.")
+  const either = `${name}|${capitalized(name)}`
+  return `["\`](${either})["\`]|^ +"?(${either})"?:|\\b${name}\\b`
+}
+
+/** The files that name a resource, an operation like `skills.list`, or a setting by its variable. */
+const placesOf = (name: string): ReadonlyArray<string> => {
+  const [resource = ""] = name.split(".")
+  if (Object.hasOwn(resources, name)) return filesWith(naming(name), folderOf(name))
+  if (operations.some(({ id }) => id === name)) return filesWith(namingOperation(name), folderOf(resource))
+  if (name.startsWith("LEADLINE_")) return filesWith(`\\b${name}\\b`, "node_modules")
+  throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
+}
 
 const isTest = (path: string) => /(^|\/)(test|typetest|bench)\/|\.test\.ts$/.test(path)
 const isDocument = (path: string) => path.endsWith(".md")
 
-/** Files that name most resources are lists of them: another resource belongs into each. */
-const listsOf = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
-  sources
-    .filter(({ text }) => resources.filter((name) => naming(name).test(text)).length >= listed)
-    .map(({ path }) => path)
-
-/** So many of the ten resources make a file a list of them. */
-const listed = 7
-
-const settingNames = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
-  const source = sources.filter(({ path }) => path.startsWith("apps/rest/src/"))
-  return [...new Set(source.flatMap(({ text }) => text.match(/\bLEADLINE_[A-Z_]+[A-Z]\b/g) ?? []))].toSorted()
-}
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
 /** How many of the files are source, tests and documents. */
-const kinds = (paths: ReadonlyArray<string>) => [
-  paths.filter((path) => !isTest(path) && !isDocument(path)).length,
-  paths.filter(isTest).length,
-  paths.filter(isDocument).length
-]
-
-/** Every operation as `skills.list`. */
-const operations = everyOperation.map(({ id }) => id)
-
-const namingOperation = (operation: string): RegExp => {
-  const either = `${operation}|${capitalized(operation)}`.replaceAll(".", "\\.")
-  return new RegExp(`["\`](${either})["\`]|^ +"?(${either})"?:|\\b${operation.replace(".", "\\.")}\\b`, "m")
+const kinds = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [documents, tests] = [paths.filter(isDocument).length, paths.filter(isTest).length]
+  return [paths.length - documents - tests, tests, documents].map(String)
 }
 
-/** The files that name a resource, an operation, or a setting by its variable; undefined: there is none of that name. */
-const placesOf = (sources: ReadonlyArray<Source>, name: string): ReadonlyArray<string> | undefined => {
-  const [resource = ""] = name.split(".")
-  const outside = sources.filter(({ path }) => isOutside(resource, path))
-  const matching = (among: ReadonlyArray<Source>, pattern: RegExp) =>
-    among.flatMap(({ path, text }) => (pattern.test(text) ? [path] : []))
-  if (resources.includes(name)) return matching(outside, naming(name))
-  if (operations.includes(name)) return matching(outside, namingOperation(name))
-  return settingNames(sources).includes(name) ? matching(sources, new RegExp(`\\b${name}\\b`)) : undefined
-}
+const counted = () => Object.keys(resources).map((name) => [name, ...kinds(placesOf(name))])
 
 /** Prints the places. */
 export const command = define({
-  about:
-    "Counts the files that name a resource outside its folder, an operation, and a setting. A list is a file that names most resources.",
+  about: "Counts the files that name a resource outside its folder.",
   options: {
     files: texts(
       "prints these files instead: of a resource like skills, an operation like skills.list, a setting by its variable",
@@ -116,32 +77,11 @@ export const command = define({
     )
   },
   run: ({ files }) => {
-    const sources = readSources()
-    const places = (name: string) => {
-      const paths = placesOf(sources, name)
-      if (paths === undefined)
-        throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
-      return paths
-    }
-    if (files.length > 0) {
-      console.log(files.flatMap((name) => [name, ...places(name).map((path) => `  ${path}`), ""]).join("\n"))
-      return Promise.resolve()
-    }
-    const lists = listsOf(sources)
-    const middle = (names: ReadonlyArray<string>) => {
-      const counted = names.map((name) => kinds(places(name)))
-      return [0, 1, 2].map((kind) => String(median(counted.map((counts) => counts[kind] ?? 0))))
-    }
-    const table = [
-      ["Files outside its folder", "source", "tests", "documents"],
-      ...resources.map((name) => [name, ...kinds(places(name)).map(String)]),
-      ["an operation, median", ...middle(operations)],
-      ["a setting, median", ...middle(settingNames(sources))],
-      ["lists of resources", ...kinds(lists).map(String)]
-    ]
-    console.log(
-      [...markdownTable(table), "", "Lists of resources:", ...lists.map((path) => `  ${path}`), ""].join("\n")
-    )
+    const lines =
+      files.length === 0
+        ? markdownTable([["Files outside its folder", "source", "tests", "documents"], ...counted()])
+        : files.flatMap((name) => [name, ...placesOf(name).map((path) => `  ${path}`)])
+    console.log(lines.join("\n"))
     return Promise.resolve()
   }
 })

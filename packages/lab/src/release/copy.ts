@@ -2,29 +2,15 @@
 // of its own, with the links that packing needs and the local registry as its only one.
 import { appendFileSync, cpSync, mkdirSync, realpathSync, symlinkSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
-import { root } from "../runtimes/processes/environment.ts"
-import { type Manifest, workspace } from "./manifest.ts"
-import { Failure, must } from "./processes.ts"
+import { root } from "../program.ts"
+import { Failure } from "../runningProgram.ts"
+import { workspace } from "./manifest.ts"
+import { must } from "./processes.ts"
 import type { Registry } from "./registry.ts"
-
-/** A package of the copy, in its current state. */
-export interface Package {
-  readonly directory: string
-  readonly manifest: Manifest & { readonly version: string }
-}
 
 const left = new Set([".git", ".leadline", ".packed", ".results", ".turbo", "coverage", "node_modules"])
 
 const isCopied = (path: string) => !left.has(basename(path)) && path !== join(root, "dist")
-
-/** Every package and app of the copy. */
-export const packagesOf = (copy: string): ReadonlyArray<Package> =>
-  workspace(copy)
-    .filter(({ dir }) => dir !== ".")
-    .map(({ dir, manifest }) => ({
-      directory: join(copy, dir),
-      manifest: { ...manifest, version: manifest.version ?? "" }
-    }))
 
 const link = (from: string, to: string) => {
   mkdirSync(dirname(from), { recursive: true })
@@ -33,13 +19,13 @@ const link = (from: string, to: string) => {
 
 /** Packing reads versions of workspace packages through the links of an installation. */
 const linkPackages = (copy: string) => {
-  const packages = packagesOf(copy)
-  const directories = new Map(packages.map(({ directory, manifest }) => [manifest.name, directory]))
-  for (const { directory, manifest } of packages) {
+  const packages = workspace(copy).filter(({ dir }) => dir !== ".")
+  const directories = new Map(packages.map(({ dir, manifest }) => [manifest.name, join(copy, dir)]))
+  for (const { dir, manifest } of packages) {
     const names = [manifest.dependencies, manifest.peerDependencies, manifest.devDependencies]
     for (const name of new Set(names.flatMap((each) => Object.keys(each ?? {})))) {
       const target = directories.get(name)
-      if (target !== undefined) link(join(directory, "node_modules", name), target)
+      if (target !== undefined) link(join(copy, dir, "node_modules", name), target)
     }
   }
   // .changeset/config.json names a module that writes the changelogs.
@@ -61,7 +47,7 @@ const assertLocal = async (copy: string, registry: Registry, scope: string) => {
         throw new Failure(`${manager} would publish to ${named}, which is not local`)
     }
   }
-  for (const { manifest } of packagesOf(copy)) {
+  for (const { manifest } of workspace(copy)) {
     if (manifest.publishConfig?.["registry"] !== undefined) {
       throw new Failure(`${manifest.name}: publishConfig names a registry, so it would not stay local`)
     }

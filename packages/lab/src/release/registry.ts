@@ -1,14 +1,14 @@
 // A registry on this machine: stores the packages of the project in a directory, and proxies all others to the registry
 // that npm is configured with.
-import { once } from "node:events"
 import type { Server } from "node:http"
 import { join } from "node:path"
 import { runServer } from "verdaccio"
 import { listenOn } from "../ports.ts"
-import { Failure, must } from "./processes.ts"
+import { Failure } from "../runningProgram.ts"
+import { must } from "./processes.ts"
 
 /** What a registry says about a package. */
-export interface Packument {
+interface Packument {
   readonly "dist-tags": Readonly<Record<string, string>>
   readonly versions: Readonly<Record<string, object>>
 }
@@ -19,12 +19,9 @@ export interface Registry {
   readonly npmrc: string
   /** The packument of a package, or undefined if there is none of that name. */
   readonly packument: (name: string) => Promise<Packument | undefined>
-  /** Whether packages of others can be fetched through it. */
-  readonly reachesOthers: () => Promise<boolean>
-  readonly close: () => Promise<void>
 }
 
-/** Starts it. Its files are in the directory; it stores packages of `scope` itself. */
+/** Starts it. Its files are in the directory; it stores packages of `scope` itself, and ends with this process. */
 export const startRegistry = async (directory: string, scope: string): Promise<Registry> => {
   const elsewhere = (await must("npm", ["config", "get", "registry"], directory)).trim()
   const server: Server = await runServer({
@@ -51,17 +48,6 @@ export const startRegistry = async (directory: string, scope: string): Promise<R
       if (response.status === 404) return undefined
       if (!response.ok) throw new Failure(`${name}: the local registry answers ${response.status}`)
       return (await response.json()) as Packument
-    },
-    reachesOthers: async () => {
-      const response = await fetch(`${url}effect`)
-      await response.body?.cancel()
-      return response.ok
-    },
-    close: async () => {
-      const closed = once(server, "close")
-      server.close()
-      server.closeAllConnections()
-      await closed
     }
   }
 }

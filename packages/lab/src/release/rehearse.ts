@@ -1,117 +1,139 @@
 // The rehearsal: builds, copies, releases, checks, and lets users install what was published.
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "../runtimes/processes/environment.ts"
-import type { Check } from "../runtimes/projects/release.ts"
-import { Failure, must } from "./processes.ts"
-import { copyProject, packagesOf } from "./copy.ts"
-import { checks } from "./lockstep.ts"
+import { inParallel } from "../processes.ts"
+import { root } from "../program.ts"
+import { Failure, reasonOf } from "../runningProgram.ts"
+import { type Consumer, consumers } from "../runtimes/consumers/index.ts"
+import { updates } from "../runtimes/consumers/updates.ts"
+import { start } from "../runtimes/fixture/server.ts"
+import type { Project } from "../runtimes/projects/project.ts"
+import { addSuite, type Runtime, runtimes } from "../runtimes/suiteRuns/runtimes.ts"
+import { checkRegistry, checkTarballs } from "./checks.ts"
+import { copyProject } from "./copy.ts"
+import { must } from "./processes.ts"
 import { type Registry, startRegistry } from "./registry.ts"
-import { publics, publishAgain, release, type Released, type Step, unpublished } from "./release.ts"
-import { type Options, type Row, row } from "./rows.ts"
-import { tarballChecks } from "./tarballs.ts"
-import { usersRun } from "./users.ts"
+import { type Change, publicNames, release, type Released } from "./release.ts"
 
 const scope = "@leadline"
-const core = `${scope}/core`
 
-/** The input of a rehearsal. */
+/** The user with `^` ranges, who starts with the first release, then with the first of 1.0. */
+const updating = "updates"
+
+/** Names of all users. */
+export const userNames: ReadonlyArray<string> = [...Object.keys(consumers), updating]
+
+/** What to rehearse. */
 export interface Setting {
   readonly directory: string
-  readonly options: Options
-  readonly rows: Array<Row>
+  /** One release only, to try its users. */
+  readonly isOnce: boolean
+  /** Names of users: empty for all. */
+  readonly only: ReadonlyArray<string>
 }
 
-const say = (what: string) => console.log(`   ${what}`)
-
-/** The releases to try: a change of each kind on a package of its own, in 0.x and from 1.0 on. */
-const stepsOf = (names: ReadonlyArray<string>, { isOnce }: Options): ReadonlyArray<Step> => {
-  const others = names.filter((name) => name !== core)
-  const on = (at: number) => others[at % others.length] ?? core
-  const steps: ReadonlyArray<Step> = [
-    { kind: "waiting", by: isOnce ? "pnpm" : "npm" },
-    { kind: "patch", on: on(0), by: "pnpm" },
-    { kind: "minor", on: core, by: "pnpm" },
-    { kind: "major", on: on(1), by: "pnpm" },
-    { kind: "patch", on: core, by: "pnpm" },
-    { kind: "minor", on: on(2), by: "pnpm" }
-  ]
-  return isOnce ? steps.slice(0, 1) : steps
-}
-
-const releases = async ({ directory, options, rows }: Setting, copy: string, registry: Registry) => {
-  const names = publics(copy).map(({ manifest }) => manifest.name)
-  const done: Array<Released> = []
-  for (const step of stepsOf(names, options)) {
-    const what = step.on === undefined ? "what waits" : `${step.kind} on ${step.on}`
-    const released = await row(rows, `release: ${what}`, async () => {
-      const out = join(directory, `release-${done.length}`)
-      const value = await release(copy, step, out, say)
-      say("looking at what the registry has")
-      const history = done.map(({ version }) => version)
-      return {
-        value,
-        detail: `${value.before} -> ${value.version}, ${value.packed.length} packages`,
-        checks: await checks(value, packagesOf(copy), history, registry)
-      }
-    })
-    if (rows.at(-1)?.ok === false) throw new Failure(`release: ${what}`)
-    done.push(released)
-  }
-  return { names, done }
-}
-
-const again = ({ rows }: Setting, copy: string, registry: Registry, released: Released) =>
-  row(rows, "publishing again", async () => {
-    const left = await unpublished(copy, released.packed)
-    const looked: Array<Check> = [
-      { name: "a second run publishes nothing", ok: left.length === 0, detail: left.join(", ") || "nothing" }
-    ]
-    for (const packed of released.packed) {
-      const { name } = packed.package.manifest
-      const before = JSON.stringify(await registry.packument(name))
-      const { isRefused, words } = await publishAgain(copy, packed)
-      const isSame = JSON.stringify(await registry.packument(name)) === before
-      looked.push({ name: `${name}: cannot be overwritten`, ok: isRefused && isSame, detail: words })
-    }
-    return { value: undefined, detail: "nothing is published twice", checks: looked }
-  })
-
-const tarballs = ({ rows }: Setting, copy: string, { packed }: Released) =>
-  row(rows, "tarballs", async () => ({
-    value: undefined,
-    detail: "manifests, files, publint, attw",
-    checks: await tarballChecks(packed, copy)
-  }))
-
-/** Rehearses; every row is noted in `rows`. Rejects with a Failure where it makes no sense to go on. */
-export const rehearse = async (setting: Setting): Promise<void> => {
-  const { directory, options, rows } = setting
-  const copy = join(directory, "project")
-  await row(rows, "build", async () => {
-    const filters = publics(root).map(({ manifest }) => `--filter=${manifest.name}`)
-    await must("turbo", ["run", "build", "--output-logs=errors-only", ...filters], root)
-    return { value: undefined, detail: `${filters.length} packages` }
-  })
-  const place = join(directory, "registry")
-  mkdirSync(place)
-  const registry = await row(rows, "local registry", async () => {
-    const value = await startRegistry(place, scope)
-    return { value, detail: `on ${new URL(value.url).host}` }
-  })
+/** Runs a step, and says how it went. */
+const step = async <A>(what: string, work: () => Promise<A>): Promise<A> => {
+  const began = performance.now()
+  const say = (result: string) =>
+    console.log(`${what}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`)
   try {
-    await row(rows, "copy of the project", async () => {
-      await copyProject(copy, registry, scope)
-      return { value: undefined, detail: `${packagesOf(copy).length} packages` }
-    })
-    const { done, names } = await releases(setting, copy, registry)
-    const last = done.at(-1)
-    if (last === undefined) return
-    await tarballs(setting, copy, last)
-    await again(setting, copy, registry, last)
-    const versions = done.map(({ version }) => version)
-    await usersRun({ options, directory: join(directory, "users"), rows, registry, names, versions })
-  } finally {
-    await registry.close()
+    const value = await work()
+    say("ok")
+    return value
+  } catch (error) {
+    say("FAILED")
+    throw new Failure(`${what}: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** What waits, then a change of each kind on a package of its own, in 0.x and from 1.0 on. */
+const changesOf = (names: ReadonlyArray<string>): ReadonlyArray<Change | undefined> => {
+  const core = `${scope}/core`
+  const [first = core, second = core, third = core] = names.filter((name) => name !== core)
+  return [
+    undefined,
+    { kind: "patch", on: first },
+    { kind: "minor", on: core },
+    { kind: "major", on: second },
+    { kind: "patch", on: core },
+    { kind: "minor", on: third }
+  ]
+}
+
+/** Releases once or with every change; gives all versions. */
+const releaseAll = async ({ directory, isOnce }: Setting, copy: string, registry: Registry) => {
+  const versions: Array<string> = []
+  let last: Released | undefined
+  for (const change of changesOf(publicNames(copy)).slice(0, isOnce ? 1 : undefined)) {
+    const what = change === undefined ? "what waits" : `${change.kind} on ${change.on}`
+    last = await step(`release of ${what}`, async () => {
+      const by = change === undefined && !isOnce ? "npm" : "pnpm"
+      const released = await release(copy, change, by, join(directory, `release-${versions.length}`))
+      await checkRegistry(released, copy, versions, registry)
+      return released
+    })
+    versions.push(last.version)
+  }
+  await step("tarballs", async () => last && checkTarballs(last))
+  return versions
+}
+
+/** Lets users install a release, and runs the suite in their projects. Gives what failed. */
+const usersOf = async (
+  { directory, only }: Setting,
+  names: ReadonlyArray<string>,
+  registry: Registry,
+  versions: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const isWanted = (name: string) => only.length === 0 || only.includes(name)
+  const published = { registry: registry.url, version: versions.at(-1) ?? "", packages: names }
+  const projects = new Map<string, Project>()
+  const faults: Array<string> = []
+  const tried = (what: string, work: () => Promise<unknown>) => () =>
+    step(what, work).catch((error) => faults.push(reasonOf(error)))
+  const asUser = ([name, use]: readonly [string, Consumer]) =>
+    tried(`user ${name}`, async () =>
+      projects.set(name, await use(published, join(directory, "users", name)))
+    )
+  const fixture = await start()
+  const asSuite = ({ check, consumer, name, transport }: Runtime) =>
+    tried(`suite on ${name}`, async () => {
+      const project = projects.get(consumer)
+      if (project === undefined) throw new Failure(`there is no project of ${consumer}`)
+      addSuite(project.cwd)
+      const { failed, passed } = await check({ fixture, project, name, transport })
+      console.log(`suite on ${name}: ${passed} facts hold`)
+      if (failed.length > 0)
+        throw new Failure(failed.map((fact) => `${fact.name}: ${fact.message}`).join("\n"))
+    })
+  await inParallel(
+    2,
+    Object.entries(consumers)
+      .filter(([name]) => isWanted(name))
+      .map(asUser)
+  )
+  await inParallel(4, runtimes.filter(({ consumer }) => isWanted(consumer)).map(asSuite))
+  await fixture.close()
+  if (isWanted(updating))
+    for (const from of [versions[0], versions[3]])
+      if (from !== undefined && versions.length > 1)
+        await asUser([`${updating} ^${from}`, updates(from, versions)])()
+  return faults
+}
+
+/** Rehearses: what failed of the users. Rejects where it makes no sense to go on. */
+export const rehearse = async (setting: Setting): Promise<ReadonlyArray<string>> => {
+  const copy = join(setting.directory, "project")
+  const names = publicNames(root)
+  await step("build", () => {
+    const filters = names.map((name) => `--filter=${name}`)
+    return must("turbo", ["run", "build", "--output-logs=errors-only", ...filters], root)
+  })
+  const place = join(setting.directory, "registry")
+  mkdirSync(place)
+  const registry = await step("local registry", () => startRegistry(place, scope))
+  await step("copy of the project", () => copyProject(copy, registry, scope))
+  const versions = await releaseAll(setting, copy, registry)
+  return usersOf(setting, names, registry, versions)
 }

@@ -1,76 +1,113 @@
-// Rules for the files of a tarball: only expected ones, and every source that a source map names.
+// Rules for a tarball: its manifest, only expected files, and every source that a source map names.
 import { posix } from "node:path"
-import { isProgram, modules } from "./publishing.ts"
-import type { Manifest } from "./manifest.ts"
+import { isProgram, type Manifest, modules, type Package } from "./manifest.ts"
 
 /** Text of each file, by its path inside the package. */
 export type Files = ReadonlyMap<string, string>
 
-const meant =
+const library =
   /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|dist\/parts\/\w+\.js(\.map)?)$/
 
 /** The build of a program deletes dist first, and its code has no maps. */
-const ofProgram =
+const program =
   /^(dist\/.*|bin\/\w+\.js|deploy\/(Dockerfile|leadline\.service)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 
+type Rule = readonly [holds: boolean, complaint: string]
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Rules that a manifest of the workspace keeps, too. */
+const manifestRules = (manifest: Manifest): ReadonlyArray<Rule> => {
+  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const ours = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) =>
+    name.startsWith("@leadline/")
+  )
+  const own: ReadonlyArray<Rule> = isProgram(manifest)
+    ? [
+        [modules(manifest).length === 0, "a program exports a module"],
+        // Other packages of ours are compiled into it.
+        ...ours.map((name): Rule => [peerDependenciesMeta[name]?.optional === true, `asks for ${name}`])
+      ]
+    : [
+        [manifest.sideEffects === false, "sideEffects is not false"],
+        // Two copies break the identity of services.
+        ...["effect", "@leadline/core"].map((name): Rule => [!(name in dependencies), `${name} is no peer`]),
+        ...modules(manifest).map(([subpath, target]): Rule => {
+          const conditions = Object.keys(target).filter((name) => name !== "@leadline/source")
+          return [same(conditions, ["types", "default"]), `conditions of ${subpath}`]
+        })
+      ]
+  return [
+    [manifest.license === "MIT", "license is not MIT"],
+    [same(manifest.engines, { node: ">=22.19" }), "engines is not node >=22.19"],
+    [same(manifest.publishConfig, { access: "public" }), "publishConfig is not access: public alone"],
+    ...own
+  ]
+}
+
+/** Nothing specific to the workspace is left in a packed manifest. */
+const packedRules = (manifest: Manifest): ReadonlyArray<Rule> => {
+  const {
+    dependencies,
+    exports = {},
+    optionalDependencies,
+    peerDependencies,
+    peerDependenciesMeta
+  } = manifest
+  const isVersion = (name: string, range: string) =>
+    // Of types, any version that a user has will do; an optional peer may be tied to the one that it is tested with.
+    /^[\^~]\d/.test(range) ||
+    (name.startsWith("@types/") && /^>=\d/.test(range)) ||
+    (peerDependenciesMeta?.[name]?.optional === true && /^\d+\.\d+\.\d+$/.test(range))
+  return [
+    [manifest.scripts === undefined, "has scripts"],
+    [manifest.devDependencies === undefined, "has devDependencies"],
+    [!JSON.stringify(exports).includes("@leadline/source"), "exports lead to sources"],
+    ...Object.entries({ ...dependencies, ...optionalDependencies, ...peerDependencies }).map(
+      ([name, range]): Rule => [isVersion(name, range), `asks for ${name} ${range}`]
+    )
+  ]
+}
+
+const broken = (rules: ReadonlyArray<Rule>) =>
+  rules.flatMap(([holds, complaint]) => (holds ? [] : [complaint]))
+
+/** Complaints about a manifest of the workspace. */
+export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> =>
+  broken(manifestRules(manifest)).map((what) => `${dir}/package.json: ${what}`)
+
 /** turbo and tsc never delete stale files in dist, which would be published. */
-const fileComplaint = (files: Files, file: string): string | undefined => {
-  // Shared chunks have many sources, and each build rewrites them.
-  if (meant.test(file)) return undefined
+const fileRules = (files: Files, file: string, text: string): ReadonlyArray<Rule> => {
   const source = /^dist\/(.*?)(?:(?:\.d\.ts|\.js)(?:\.map)?|(\.json))$/.exec(file)
-  if (source === null) return `${file} is not meant`
-  return files.has(`src/${source[1]}${source[2] ?? ".ts"}`)
-    ? undefined
-    : `${file} is stale: delete dist and build again`
+  const isFresh = source !== null && files.has(`src/${source[1]}${source[2] ?? ".ts"}`)
+  const sibling = (path: string) => posix.join(posix.dirname(file), path)
+  const isCode = /^dist\/.*\.(js|d\.ts)$/.test(file)
+  const map = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1] ?? ""
+  const sources: ReadonlyArray<string> = file.endsWith(".map") ? JSON.parse(text).sources : []
+  return [
+    // Shared chunks have many sources, and each build rewrites them.
+    [library.test(file) || isFresh, `${file} is not expected, or stale: delete dist and build again`],
+    [!isCode || files.has(sibling(map)), `${file} has no source map`],
+    ...sources.map((each): Rule => [files.has(sibling(each)), `${file} names ${each}, which is not there`])
+  ]
 }
 
-/** Complaints about a source map: its `sources` are paths from its folder, and must be in the package. */
-const mapComplaints = (files: Files, file: string, text: string): ReadonlyArray<string> => {
-  const map: { mappings?: string; sourceRoot?: string; sources?: ReadonlyArray<string> } = JSON.parse(text)
-  const { mappings = "", sourceRoot = "", sources = [] } = map
-  // A file of re-exports alone has no mappings.
-  if (sources.length === 0 && mappings !== "") return [`${file} names no source`]
-  return sources
-    .map((source) => posix.join(posix.dirname(file), sourceRoot, source))
-    .filter((source) => !files.has(source))
-    .map((source) => `${file} names ${source}, which is not there`)
+/** Complaints about one package. */
+export const tarballComplaints = (files: Files): ReadonlyArray<string> => {
+  const manifest: Manifest = JSON.parse(files.get("package.json") ?? "{}")
+  const rules = [
+    ...manifestRules(manifest),
+    ...packedRules(manifest),
+    ...["README.md", "LICENSE", "CHANGELOG.md"].map((file): Rule => [files.has(file), `${file} is missing`]),
+    ...Object.values(manifest.bin ?? {}).map((file): Rule => [
+      files.get(file)?.startsWith("#!/usr/bin/env node\n") === true,
+      `${file} is no program`
+    ]),
+    ...Array.from(files).flatMap(([file, text]) =>
+      isProgram(manifest)
+        ? [[program.test(file), `${file} is not expected`] as const]
+        : fileRules(files, file, text)
+    )
+  ]
+  return broken(rules).map((what) => `${manifest.name}: ${what}`)
 }
-
-/** Complaints about code or types without a source map. */
-const codeComplaint = (files: Files, file: string, text: string): string | undefined => {
-  const named = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1]
-  if (named === undefined) return `${file} names no source map`
-  const map = posix.join(posix.dirname(file), named)
-  return files.has(map) ? undefined : `${file} names ${map}, which is not there`
-}
-
-const programComplaints = (files: Files, { bin = {} }: Manifest): ReadonlyArray<string> => [
-  ...Object.values(bin)
-    .filter((file) => !files.get(file)?.startsWith("#!/usr/bin/env node\n"))
-    .map((file) => `${file} is no program of Node`),
-  ...[...files.keys()].filter((file) => !ofProgram.test(file)).map((file) => `${file} is not meant`)
-]
-
-const libraryComplaints = (files: Files, manifest: Manifest): ReadonlyArray<string> => [
-  ...modules(manifest).flatMap(([subpath, target]) =>
-    Object.entries(target)
-      .filter(([, file]) => !files.has(posix.normalize(file)))
-      .map(([condition, file]) => `${subpath}: ${condition} is ${file}, which is not there`)
-  ),
-  ...[...files]
-    .flatMap(([file, text]) => [
-      fileComplaint(files, file) ?? [],
-      /^dist\/.*\.(js|d\.ts)$/.test(file) ? (codeComplaint(files, file, text) ?? []) : [],
-      file.endsWith(".map") ? mapComplaints(files, file, text) : []
-    ])
-    .flat()
-]
-
-/** Complaints about the files of one package. */
-export const tarballComplaints = (files: Files, manifest: Manifest): ReadonlyArray<string> =>
-  [
-    ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"]
-      .filter((file) => !files.has(file))
-      .map((file) => `${file} is missing`),
-    ...(isProgram(manifest) ? programComplaints(files, manifest) : libraryComplaints(files, manifest))
-  ].map((what) => `${manifest.name}: ${what}`)

@@ -25,21 +25,15 @@ const withPrompts = (value: unknown, fits: Fits): unknown => {
   }, value)
 }
 
-const isInPath = (path: string, name: string): boolean => path.split("/").includes(`:${name}`)
-
-/** What stands in no JSON: an id that belongs to nothing, a file, the prompt. */
-const valueOf = (path: string, name: string): unknown => {
-  if (isInPath(path, name)) return "a1"
-  return name === "file" ? new TextEncoder().encode(canaryPrompt) : canaryPrompt
-}
-
+/** An example with prompts; beside its JSON an id that belongs to nothing, a file, the prompt. */
 const requestOf = ({ documentedJson, example, operation: { content, path, request } }: Endpoint): object => {
   const fields = request?.ast._tag === "Objects" ? request.ast.propertySignatures : []
   const body = documentedJson && withPrompts(example?.request, isOf(documentedJson))
   const others = fields.flatMap(({ name, type }) => {
-    const value = valueOf(path, String(name))
-    const isInJson = content === "json" && !isInPath(path, String(name))
-    return isInJson || !isOf(Schema.make(type))(value) ? [] : [[name, value]]
+    const isInPath = path.split("/").includes(`:${String(name)}`)
+    if (content === "json" && !isInPath) return []
+    const value = isInPath ? "a1" : name === "file" ? new TextEncoder().encode(canaryPrompt) : canaryPrompt
+    return isOf(Schema.make(type))(value) ? [[name, value]] : []
   })
   return { ...Object.fromEntries(others), ...Object(body) }
 }
@@ -49,15 +43,16 @@ const callsOf = (endpoint: Endpoint): ReadonlyArray<readonly [string, CallOperat
   const args = operation.request === undefined ? [] : [requestOf(endpoint)]
   const call = (client: Client, method: string, options?: RequestOptions) =>
     Reflect.get(client, operation.resource)[method](...args, options)
+  const whole: CallOperation = (client, options) => call(client, operationName, options)
   const stream: CallOperation = async (client, options) => {
     for await (const _ of call(client, "stream", options));
   }
-  const whole: readonly [string, CallOperation] = [
-    operation.name,
-    (client, options) => call(client, operationName, options)
-  ]
-  const streamName = operation.name.replace(/\w+$/, "stream")
-  return operation.events === undefined ? [whole] : [whole, [streamName, stream]]
+  return operation.events === undefined
+    ? [[operation.name, whole]]
+    : [
+        [operation.name, whole],
+        [operation.name.replace(/\w+$/, "stream"), stream]
+      ]
 }
 
 /** Calls by span name. */

@@ -52,29 +52,30 @@ export const layerServices = ({
   )
 }
 
-/** The server in memory: its `fetch`. It stops with the scope. */
-export const startInMemory = (options?: ServiceOptions) =>
+interface WebHandler {
+  readonly handler: (request: Request) => Promise<Response>
+  readonly dispose: () => Promise<void>
+}
+
+const fetchOf = (make: () => WebHandler) =>
   Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => toWebHandler(layerServices(options))),
-      ({ dispose }) => Effect.promise(dispose)
-    ),
+    Effect.acquireRelease(Effect.sync(make), ({ dispose }) => Effect.promise(dispose)),
     ({ handler }) =>
       (input: string | URL | Request, init?: RequestInit) =>
         handler(new Request(input, init))
   )
 
+/** The server in memory: its `fetch`. It stops with the scope. */
+export const startInMemory = (options?: ServiceOptions) => fetchOf(() => toWebHandler(layerServices(options)))
+
 /** The server on a free port of 127.0.0.1: its base URL. It stops with the scope. `more` replaces settings and services. */
 export const startServer = <A = never>(options?: ServiceOptions, more?: Layer.Layer<A>) => {
   const services = layerServices(options)
-  return Effect.map(
-    Layer.build(
-      layerServer({ port: 0 }).pipe(
-        Layer.provide(more === undefined ? services : Layer.merge(services, more))
-      )
-    ),
-    (context) => Context.get(context, ServerAddress).url
+  const server = Layer.provide(
+    layerServer({ port: 0 }),
+    more === undefined ? services : Layer.merge(services, more)
   )
+  return Effect.map(Layer.build(server), (context) => Context.get(context, ServerAddress).url)
 }
 
 /** The server as a route of an `HttpRouter`. */
@@ -87,15 +88,7 @@ const layerRoute = (options?: ServiceOptions) =>
 
 /** The server in an `HttpRouter`, in memory: its `fetch`. It stops with the scope. */
 export const startRouterInMemory = (options?: ServiceOptions) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => HttpRouter.toWebHandler(layerRoute(options), { disableLogger: true })),
-      ({ dispose }) => Effect.promise(dispose)
-    ),
-    ({ handler }) =>
-      (input: string | URL | Request, init?: RequestInit) =>
-        handler(new Request(input, init))
-  )
+  fetchOf(() => HttpRouter.toWebHandler(layerRoute(options), { disableLogger: true }))
 
 /** The server in an `HttpRouter` on a free port of 127.0.0.1: its base URL. It stops with the scope. */
 export const startRouterServer = (options?: ServiceOptions) =>

@@ -4,7 +4,7 @@ import { globSync } from "node:fs"
 import { dirname, relative } from "node:path"
 import { command as define, flag, number, texts, wholeNumber } from "../command.ts"
 import { killOnExit } from "../processes.ts"
-import { root } from "../runtimes/processes/environment.ts"
+import { root } from "../program.ts"
 import { type Failure, runTests } from "../vitest.ts"
 
 /** Test files at a time: three a core of the smallest machine, so that they also disturb each other. */

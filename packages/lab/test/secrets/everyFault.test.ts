@@ -7,7 +7,6 @@ import { leaks } from "../../src/faults/findLeaks.ts"
 import { canaryKey, canaryPrompt } from "../../src/faults/operations.ts"
 import { meetEveryFault } from "../../src/secrets/everyFault.ts"
 import { everyOperation } from "../../src/secrets/everyOperation.ts"
-import { json } from "../../src/secrets/findSecrets.ts"
 
 it("an operation of each kind shows neither key nor prompt, whatever it meets: errors of every class", async () => {
   const classes = new Set<string>()
@@ -54,7 +53,13 @@ it("the service's own words stay, but for what they repeat", async () => {
   const long = `${canaryPrompt} and so on, for longer than a server repeats`
   const said = `The model openai/gpt-99-preview is not there, said ${canaryKey} of "${long.slice(0, 40)}..."`
   const { client } = mockClient(
-    [fail.raw({ status: 404, headers: json, body: JSON.stringify({ error: { message: said } }) })],
+    [
+      fail.raw({
+        status: 404,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ error: { message: said } })
+      })
+    ],
     { apiKey: canaryKey }
   )
   const asked = { model: "openai/gpt-99-preview", input: long }

@@ -4,8 +4,7 @@ import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import { assert, it } from "vitest"
 import { everyOperation } from "../../src/secrets/everyOperation.ts"
-import { callAndFindSecrets, recordingLogger } from "../../src/secrets/findSecrets.ts"
-import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
+import { recording } from "../../src/secrets/findSecrets.ts"
 import { apiKey, startServer } from "../../src/server/testServer.ts"
 
 const transports = { node: NodeTransport.createClient, fetch: FetchTransport.createClient }
@@ -15,14 +14,11 @@ it.each(Object.entries(transports))(
   (_, createClient) =>
     Effect.gen(function* () {
       const baseUrl = yield* startServer()
-      const { lines, logger } = recordingLogger()
-      const { layer, spans } = recordingTracer()
-      const client = createClient({ apiKey, baseUrl, logger, logLevel: "debug", layer })
+      const { call, options } = recording()
+      const client = createClient({ apiKey, baseUrl, ...options })
       let answered = 0
-      for (const [name, call] of Object.entries(everyOperation)) {
-        const { error, found } = yield* Effect.promise(() =>
-          callAndFindSecrets(client, call, { lines, spans }, 10_000)
-        )
+      for (const [name, operation] of Object.entries(everyOperation)) {
+        const { error, found } = yield* Effect.promise(() => call(client, operation, 10_000))
         assert.deepEqual([name, ...found], [name])
         if (error === undefined) answered++
       }

@@ -1,17 +1,37 @@
-// A backend of decisions over a scripted server, as the configuration makes it.
+// A backend of decisions over a scripted server in memory, as the configuration makes it.
 import type { BackendInstance } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
+import type { TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { jsonOf, replyingTransport } from "../../faults/scriptedTransport.ts"
 import { instanceOf, kindNamed } from "../../model-servers/backend.ts"
-import { type DecisionServerOptions, decisionServer } from "./transport.ts"
+import { replyAsOpenAi, replyAsSystemOne, type Reply } from "./replies.ts"
 
-/** A backend, and the server behind it. */
-export interface DecisionBackendOptions extends DecisionServerOptions {
+/** A request as it arrived. */
+interface ReceivedCall {
+  readonly method: string
+  readonly path: string
+  readonly headers: TransportRequest["headers"]
+  readonly body: never
+  readonly isAborted: boolean
+}
+
+/** A backend, the server behind it, and what is wrong with that. */
+export interface DecisionBackendOptions {
   readonly kind: "openai-decisions" | "openrouter" | "system-one"
   /** Settings of the backend beyond name, kind, address and key. */
   readonly settings?: object
+  readonly dialect: "system-one" | "openai"
+  /** As in the setting `server`. */
+  readonly server: string
+  /** Answers of paths by which a server is recognised: those of GET requests, by path. Others are 404. */
+  readonly paths?: { readonly [path: string]: unknown }
+  /** Replaces the reply to a request. */
+  readonly alter?: (reply: Reply, call: ReceivedCall) => Reply
+  /** It never answers. */
+  readonly isSilent?: boolean
 }
 
 /** A scripted server of System One, by its name in the settings. */
@@ -32,21 +52,19 @@ export const openaiDecisionsBackend = (server: string): DecisionBackendOptions =
 
 /** A scripted OpenRouter. */
 export const openrouterBackend: DecisionBackendOptions = {
+  ...systemOneBackend("openrouter"),
   kind: "openrouter",
-  dialect: "system-one",
-  server: "openrouter",
   settings: {}
 }
 
-/** The setting `server` of a kind of decision servers. */
-interface ServerSetting {
-  readonly server: { readonly schema: { readonly literals: ReadonlyArray<string> } }
-}
-
 /** The servers that a kind knows by name. */
-const serversOf = (kind: DecisionBackendOptions["kind"]): ReadonlyArray<string> =>
+const serversOf = (kind: DecisionBackendOptions["kind"]): ReadonlyArray<string> => {
   // The list of kinds does not have the types of their settings.
-  (kindNamed(kind).fields as unknown as ServerSetting).server.schema.literals
+  const fields = kindNamed(kind).fields as unknown as {
+    readonly server: { readonly schema: { readonly literals: ReadonlyArray<string> } }
+  }
+  return fields.server.schema.literals
+}
 
 /** Every server that a kind of backend knows by name. */
 export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
@@ -56,13 +74,36 @@ export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
 ]
 
 /** The backend and the calls that its server receives. It ends with the scope. */
-export const decisionBackend = ({ kind, settings, ...options }: DecisionBackendOptions) => {
-  const scripted = decisionServer(options)
+export const decisionBackend = (options: DecisionBackendOptions) => {
+  const { alter = (reply) => reply, dialect, isSilent = false, kind, paths = {}, server, settings } = options
+  const calls: Array<ReceivedCall> = []
+  const replyTo = (call: ReceivedCall): Reply => {
+    if (call.method === "GET")
+      return Object.hasOwn(paths, call.path)
+        ? { status: 200, body: paths[call.path] }
+        : { status: 404, body: { error: { message: "no such path" } } }
+    return dialect === "openai" ? replyAsOpenAi(server, call.body) : replyAsSystemOne(server, call.body)
+  }
+  const { layer, sent } = replyingTransport((request, n) => {
+    const call = {
+      ...jsonOf(request),
+      body: jsonOf(request).body as never,
+      headers: request.headers,
+      get isAborted() {
+        return sent[n - 1]?.abortedAt !== undefined
+      }
+    }
+    calls.push(call)
+    if (isSilent && call.method !== "GET") return { isSilent: true }
+    const { body, status } = alter(replyTo(call), call)
+    const text = typeof body === "string" ? body : JSON.stringify(body)
+    return { status, headers: { "content-type": "application/json" }, parts: [text] }
+  })
   const given = { apiKey: Redacted.make("key-of-the-server"), ...settings }
   // Layers end with the process of the test: nothing is open but memory.
   const instance: Effect.Effect<BackendInstance> = Effect.scoped(
     instanceOf(kind, "http://decisions.test", given)
-  ).pipe(Effect.provide(scripted.layer))
+  ).pipe(Effect.provide(layer))
   const decisions = Layer.effect(
     Decisions,
     Effect.flatMap(instance, ({ services }) =>
@@ -71,5 +112,5 @@ export const decisionBackend = ({ kind, settings, ...options }: DecisionBackendO
         : Effect.succeed(services.decisions)
     )
   )
-  return { ...scripted, instance, decisions }
+  return { calls, posted: () => calls.filter(({ method }) => method === "POST"), instance, decisions }
 }

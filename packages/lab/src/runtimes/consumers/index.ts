@@ -1,28 +1,31 @@
-// All consumers.
-import { chromium } from "./chromium.ts"
+// All consumers: users of a release, but the one whose releases follow.
+import type { Project, Release } from "../projects/project.ts"
+import { typescripts } from "../projects/versions.ts"
+import { chromium, workerd } from "./bundled.ts"
 import { bun, deno, node } from "./commandLine.ts"
 import { npx } from "./npx.ts"
 import { packages } from "./packages.ts"
-import type { Consumer } from "./consumer.ts"
 import { server } from "./server.ts"
-import { typescriptProjects } from "./typescript.ts"
-import { workerd } from "./workerd.ts"
+import { typescript } from "./typescript.ts"
 
-export type { Consumer } from "./consumer.ts"
+/** Makes a user's project in a directory, which may be missing, and uses it. Rejects when it does not work. */
+export type Consumer = (release: Release, directory: string) => Promise<Project>
 
-/** Users of a release, but the one whose releases follow. */
-export const consumers: ReadonlyArray<Consumer> = [
+/** By name. */
+export const consumers: { readonly [name: string]: Consumer } = {
   packages,
   server,
-  npx(26),
-  npx(24),
-  npx("22.19"),
-  node(26),
-  node(24),
-  node(22),
-  ...typescriptProjects,
+  "npx-26": npx("26"),
+  "npx-24": npx("24"),
+  "npx-22.19": npx("22.19"),
+  "node-26": node("26"),
+  "node-24": node("24"),
+  "node-22": node("22"),
+  ...Object.fromEntries(
+    Object.entries(typescripts).map(([line, version]) => [`typescript-${line}`, typescript(version)])
+  ),
   deno,
   bun,
   workerd,
   chromium
-]
+}

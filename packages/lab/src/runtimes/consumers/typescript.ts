@@ -1,13 +1,10 @@
 // Projects of TypeScript: a program over both APIs compiles and runs, and a wrong one does not compile.
 import assert from "node:assert/strict"
 import { lastLines, must, run } from "../../runningProgram.ts"
-import { checkOutcomes, parseOutcomes } from "../projects/outcomes.ts"
 import * as programs from "../projects/programs.ts"
-import { npmProject } from "../projects/project.ts"
-import { type Consumer, consumer } from "./consumer.ts"
+import { npmProject, type Project, type Release } from "../projects/project.ts"
 import { sharedService } from "../projects/service.ts"
-import { checkNpmTree } from "../projects/tree.ts"
-import { tools, typescripts } from "../projects/versions.ts"
+import { tools } from "../projects/versions.ts"
 
 /** Strict compiler options. */
 const strict = {
@@ -18,75 +15,37 @@ const strict = {
   outDir: "out"
 }
 
-const onNode = { ...strict, module: "nodenext", lib: ["es2024"], types: ["node"] }
-
-const bundled = {
-  ...strict,
-  module: "esnext",
-  moduleResolution: "bundler",
-  lib: ["es2024", "dom", "dom.iterable"],
-  types: []
-}
+const bundled = { module: "esnext", moduleResolution: "bundler", lib: ["es2024", "dom", "dom.iterable"] }
 
 /** Library declarations are checked only with the DOM: those of effect use its types. */
 const forms = [
+  { files: ["fetch.ts"], options: { ...strict, ...bundled, types: [], skipLibCheck: false } },
   {
-    name: "nodenext",
     files: ["node.ts", "fetch.ts", "common.cts"],
-    options: { ...onNode, skipLibCheck: true },
-    isWrong: true
-  },
-  {
-    name: "nodenext, declarations checked",
-    files: ["node.ts", "fetch.ts", "common.cts"],
-    options: { ...onNode, lib: bundled.lib, skipLibCheck: false },
-    isWrong: false
-  },
-  {
-    name: "bundler, declarations checked",
-    files: ["fetch.ts"],
-    options: { ...bundled, skipLibCheck: false },
-    isWrong: true
+    options: { ...strict, module: "nodenext", lib: ["es2024"], types: ["node"], skipLibCheck: true }
   }
-] as const
+]
 
-const settings = (compilerOptions: object, files: ReadonlyArray<string>) =>
-  `${JSON.stringify({ compilerOptions, files }, undefined, 2)}\n`
-
-const typescript = (line: string, version: string): Consumer =>
-  consumer(`typescript-${line}`, async (look, release, directory) => {
+/** A project with a version of TypeScript. */
+export const typescript =
+  (version: string) =>
+  async (release: Release, directory: string): Promise<Project> => {
     const { service } = await sharedService(release, directory)
-    const project = await npmProject(release, directory, {
-      ours: ["transport-node", "transport-fetch"],
-      others: [`typescript@${version}`, `@types/node@${tools.typesOfNode}`]
-    })
-    await checkNpmTree(look, release, project)
-    const compile = ["node", "node_modules/typescript/bin/tsc"]
+    const compiler = [`typescript@${version}`, `@types/node@${tools.typesOfNode}`]
+    const project = await npmProject(release, directory, ["transport-node", "transport-fetch"], compiler)
     project.write("node.ts", programs.typed({ ...service, transport: "node" }))
     project.write("fetch.ts", programs.typed({ ...service, transport: "fetch" }))
     project.write("common.cts", programs.typedScript({ ...service, transport: "node" }))
     project.write("wrong.ts", programs.wrong)
-    for (const { files, isWrong, name, options } of forms) {
-      await look(`compiles, ${name}${isWrong ? ", but for wrong calls" : ""}`, async () => {
-        project.write("tsconfig.json", settings(options, isWrong ? [...files, "wrong.ts"] : files))
-        const ended = await run(compile, project)
-        const errors = ended.stdout.split("\n").filter((each) => /error TS\d+/.test(each))
-        assert.equal(errors.length, isWrong ? 1 : 0, lastLines(ended))
-        assert.equal(ended.code === 0, !isWrong, lastLines(ended))
-        if (isWrong)
-          assert.match(errors[0] ?? "", /^wrong\.ts.*error TS2339: Property 'sales' does not exist/)
-        return errors[0] ?? version
-      })
+    for (const { files, options } of forms) {
+      const settings = { compilerOptions: options, files: [...files, "wrong.ts"] }
+      project.write("tsconfig.json", JSON.stringify(settings))
+      const ended = await run(["node", "node_modules/typescript/bin/tsc"], project)
+      const errors = ended.stdout.split("\n").filter((each) => /error TS\d+/.test(each))
+      assert.equal(errors.length, 1, lastLines(ended))
+      assert.match(errors[0] ?? "", /^wrong\.ts.*error TS2339: Property 'sales' does not exist/)
     }
-    for (const file of ["node.js", "fetch.js", "common.cjs"]) {
-      await checkOutcomes(look, `compiled ${file}`, async () =>
-        parseOutcomes((await must(["node", `out/${file}`], project)).stdout)
-      )
-    }
+    for (const file of ["node.js", "fetch.js", "common.cjs"])
+      programs.checkReport(await must(["node", `out/${file}`], project))
     return project
-  })
-
-/** A project with each version of TypeScript. */
-export const typescriptProjects: ReadonlyArray<Consumer> = Object.entries(typescripts).map(
-  ([line, version]) => typescript(line, version)
-)
+  }

@@ -1,8 +1,8 @@
 // The server that all consumers call, built from the published packages. Installed and started once.
+import assert from "node:assert/strict"
 import { dirname, join } from "node:path"
 import { type Staying, start } from "../../runningProgram.ts"
-import { npmProject, type NpmProject, type Project } from "./project.ts"
-import type { Release } from "./release.ts"
+import { npmProject, type Project, type Release } from "./project.ts"
 
 const program = (database: string) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerMemory } from "@leadline/core/rate-limit"
@@ -39,55 +39,59 @@ Effect.gen(function* () {
 process.stdin.resume().once("end", () => process.kill(process.pid, "SIGTERM"))
 `
 
-const answer =
+const page =
   "# What is noul?\n\nNoul is a probability of yes, from 0 to 1. A noul answers a yes-or-no question.\n"
 
 /** A running server. */
-export interface Service extends Pick<Staying, "end"> {
+export interface Service {
   readonly apiKey: string
   readonly baseUrl: string
+  readonly end: Staying["end"]
 }
 
-/** A project with the packages of a server. */
-const serverProject = async (release: Release, directory: string) => {
-  const ours = ["transport-node", "engine-embedded", "store-sql"]
-  const project = await npmProject(release, directory, { ours, others: ["@effect/platform-node"] })
-  project.write("pages/noul.md", answer)
-  return project
-}
-
-let started = 0
-
-/** Starts a server in that project, with a new database. */
-export const serve = async (project: Project): Promise<Service> => {
-  const name = `server-${started++}`
+/** Starts a server in a project with its packages, with a new database of this name. */
+export const serve = async (project: Project, name: string): Promise<Service> => {
   project.write(`${name}.mjs`, program(`${name}.db`))
   const server = start(["node", `${name}.mjs`], project)
   const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
   return { apiKey, baseUrl, end: server.end }
 }
 
-interface Shared {
-  readonly project: NpmProject
-  readonly service: Service
-}
-
-let shared: Promise<Shared> | undefined
+let shared: Promise<{ readonly project: Project; readonly service: Service }> | undefined
 
 /** The server that all consumers share, in a sibling of their directories. It ends with this process. */
-export const sharedService = (release: Release, directory: string): Promise<Shared> => {
+export const sharedService = (release: Release, directory: string) => {
   const open = async () => {
-    const project = await serverProject(release, join(dirname(directory), "service"))
-    return { project, service: await serve(project) }
+    const ours = ["transport-node", "engine-embedded", "store-sql"]
+    const folder = join(dirname(directory), "service")
+    const project = await npmProject(release, folder, ours, ["@effect/platform-node"])
+    project.write("pages/noul.md", page)
+    return { project, service: await serve(project, "shared") }
   }
   shared ??= open()
   return shared
 }
 
-/** Stops it. */
-export const endService = async (): Promise<void> => {
-  await shared?.then(
-    ({ service }) => service.end(),
-    () => undefined
-  )
+/** The answer of a server to a chat, which must be a 200, as text. */
+export const chatAt = async ({ apiKey, baseUrl }: Omit<Service, "end">, body: object): Promise<string> => {
+  const response = await fetch(`${baseUrl}/v1/sonar`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "sonar", ...body })
+  })
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
+  return text
+}
+
+/** Fails unless a server works on a schema with a pattern, which needs the module of its threads. */
+export const checkPattern = async (service: Omit<Service, "end">): Promise<void> => {
+  const code = { type: "string", pattern: "^[A-Z]{2}-[0-9]{4}$" }
+  const schema = { type: "object", properties: { code }, required: ["code"] }
+  const text = await chatAt(service, {
+    disable_search: true,
+    messages: [{ role: "user", content: "The code is AB-1234." }],
+    response_format: { type: "json_schema", json_schema: { schema } }
+  })
+  assert.match(text, /AB-1234/)
 }

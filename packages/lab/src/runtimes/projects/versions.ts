@@ -10,7 +10,7 @@ const installed = (path: string) => join(import.meta.dirname, "../../../node_mod
 export const typescripts = { "5.9": "5.9.3", "6": "6.0.3", "7": "7.0.2" } as const
 
 /** Tools that a project installs. */
-export const tools = { esbuild: "0.28.2", typesOfNode: "24.19.2", vite: "8.3.8" } as const
+export const tools = { typesOfNode: "24.19.2", vite: "8.3.8" } as const
 
 /** A package of Node for this platform: pnpm-lock.yaml has a checksum of each. */
 const nodePackage = (name: string) => installed(`${name}-${process.platform}-${process.arch}/bin`)
@@ -38,3 +38,18 @@ export const programs = {
   deno: installed(".bin/deno"),
   workerd: installed(".bin/workerd")
 } as const
+
+const usualChromium = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+]
+
+/** The browser in the variable CHROMIUM, else the first in a usual place; undefined: there is none. */
+export const chromiumProgram = process.env["CHROMIUM"] ?? usualChromium.find((path) => existsSync(path))
+
+/** What to do without one. */
+export const noChromium =
+  "There is no Chromium (Debian: apt-get install chromium; macOS: brew install --cask chromium): CHROMIUM names another"

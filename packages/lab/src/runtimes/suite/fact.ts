@@ -1,7 +1,6 @@
 // The type of facts, and helpers for them. Nothing here depends on a runtime or a test framework.
 import type { Client, ClientOptions, Services } from "@leadline/core/client"
 import type * as Layer from "effect/Layer"
-import { chat } from "./requests.ts"
 
 /** A transport as packages export it. */
 export interface Transport {
@@ -13,8 +12,6 @@ export interface Transport {
 export interface Setting {
   /** Base URL of this run on the fixture. */
   readonly baseUrl: string
-  /** The same on an origin that closes each connection after its response. */
-  readonly closingUrl: string
   readonly transport: Transport
   /** Pages and web workers see less of a response than servers do. */
   readonly isBrowser: boolean
@@ -51,13 +48,8 @@ export interface Fact {
   readonly scenario: string
   /** Options of the client. Default: no retries. */
   readonly options?: Omit<ClientOptions, "baseUrl">
-  /**
-   * Browsers send again by themselves what is lost by a connection that was used before: there the fact needs one of
-   * its own.
-   */
-  readonly losesConnections?: boolean
-  /** Rejects when the fact does not hold. A string is its outcome, which must be the same on every runtime. */
-  readonly holds: (at: At) => Promise<string | void>
+  /** Rejects when the fact does not hold. */
+  readonly holds: (at: At) => Promise<void>
 }
 
 /** The key of every client of the suite. No error may show it. */
@@ -77,11 +69,14 @@ export const same = (actual: unknown, wanted: unknown, what: string): void => {
   expect(is === want, `${what} is ${is}, wanted ${want}`)
 }
 
+/** The fields of a failure. */
+export type Failed = { readonly [name: string]: unknown }
+
 /** The error that a promise rejects with. */
-export const failure = (promise: Promise<unknown>): Promise<{ readonly [name: string]: unknown }> =>
+export const failure = (promise: Promise<unknown>): Promise<Failed> =>
   promise.then(
     (value) => Promise.reject(new Error(`it succeeds with ${JSON.stringify(value)?.slice(0, 200)}`)),
-    (error: { readonly [name: string]: unknown }) => error
+    (error: Failed) => error
   )
 
 /** Everything that an error shows of itself. */
@@ -89,16 +84,11 @@ export const shown = (error: object): string =>
   error instanceof Error ? `${error.stack} ${JSON.stringify(error)}` : JSON.stringify(error)
 
 /** Checks that the call fails with these fields, and that the error shows neither key nor secret. */
-export const fails = async (
-  promise: Promise<unknown>,
-  wanted: { readonly [name: string]: unknown }
-): Promise<{ readonly [name: string]: unknown }> => {
+export const fails = async (promise: Promise<unknown>, wanted: Failed): Promise<Failed> => {
   const error = await failure(promise)
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(wanted))
     same(error[name], value, `${name} of ${shown(error).slice(0, 300)}`)
-  }
-  expect(!shown(error).includes(apiKey), "the failure shows the key")
-  expect(!shown(error).includes(secret), "the failure shows what was answered")
+  for (const each of [apiKey, secret]) expect(!shown(error).includes(each), `the failure shows ${each}`)
   return error
 }
 
@@ -116,57 +106,9 @@ export const until = async (at: At, holds: (seen: Seen) => boolean, what: string
   }
 }
 
-/** The events of a stream, and the error that ended it, if any. */
-export const listen = async <A>(events: AsyncIterable<A>) => {
-  const heard: Array<A> = []
-  try {
-    for await (const event of events) heard.push(event)
-    return { heard, error: undefined }
-  } catch (error) {
-    return { heard, error: error as { readonly [name: string]: unknown } }
-  }
+/** Reads a stream to its end. */
+export const readAll = async <A>(events: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const read: Array<A> = []
+  for await (const event of events) read.push(event)
+  return read
 }
-
-type Wanted = { readonly [name: string]: unknown }
-type More = (error: Wanted) => void
-
-/** A call that fails with these fields, after as many requests as it says. */
-export const refused = (
-  name: string,
-  scenario: string,
-  wanted: Wanted,
-  more: More = () => undefined
-): Fact => ({
-  name,
-  scenario,
-  options: { maxRetries: 2 },
-  holds: async ({ client, seen }) => {
-    const error = await fails(client.models.list(), wanted)
-    more(error)
-    same((await seen()).requests, error["attempts"], "the requests")
-    return [error["_tag"], error["reason"]].filter((each) => typeof each === "string").join(", ")
-  }
-})
-
-/** A stream that ends with a failure after some events, and is never asked for twice. */
-export const brokenStream = (
-  name: string,
-  scenario: string,
-  count: number,
-  wanted: Wanted,
-  more: More = () => undefined
-): Fact => ({
-  name,
-  scenario,
-  options: { maxRetries: 2 },
-  holds: async ({ client, seen }) => {
-    const { error, heard } = await listen(client.chat.stream(chat))
-    if (error === undefined) throw new Error("it ends as if it were whole")
-    same(heard.length, count, `the number of events before ${shown(error).slice(0, 300)}`)
-    for (const [field, value] of Object.entries({ ...wanted, eventsSeen: count }))
-      same(error[field], value, field)
-    more(error)
-    same((await seen()).requests, 1, "the requests")
-    return `${count} events, ${String(error["_tag"])}`
-  }
-})
