@@ -14,13 +14,12 @@ import {
   get,
   lostTwice,
   opened,
-  reached,
   scriptedChat,
   statuses,
   working
 } from "./async-chat/scriptedChat.ts"
 import { open, skillsIn } from "./skills/skillStore.ts"
-import { accepts, counted, directory, eventually, postgresUrl, store } from "./stores.ts"
+import { accepts, directory, eventually, postgresUrl, store } from "./stores.ts"
 import * as Table from "../src/async-chat/table.ts"
 import { ensureKey } from "../src/index.ts"
 import { test } from "./effects.ts"
@@ -191,32 +190,4 @@ describe("a killed worker of async chats", () => {
       }).pipe(Effect.provide(opened(path)))
     }
   )
-})
-
-describe("a paused worker of async chats", () => {
-  test.live("loses its request to another worker, and cannot write its own result afterwards", function* () {
-    const path = yield* directory
-    yield* Effect.gen(function* () {
-      const { id } = yield* create("hold n0")
-      const paused = yield* startProcess("chat", path)
-      yield* reached(id, "IN_PROGRESS")
-      yield* printed(paused, 1)
-      paused.child.kill("SIGSTOP")
-      yield* endLeases
-      const other = scriptedChat()
-      const record = yield* Effect.provide(ended(id), working(path, other))
-      assert.strictEqual(record.status, "COMPLETED")
-      assert.deepEqual(other.seen.begun, ["hold n0"])
-      paused.child.stdin.write("released\n")
-      paused.child.kill("SIGCONT")
-      // It answers one request at a time: when it has the next, what it did with the first is over.
-      const next = yield* create("n1")
-      yield* ended(next.id)
-      assert.deepEqual(yield* get(id), record)
-      assert.deepEqual((yield* statuses)[0], ["COMPLETED", 2])
-      assert.strictEqual(yield* counted("async_chat"), 2)
-      yield* kill(paused)
-      assert.deepEqual(yield* whenKilled(paused), ["hold n0", "n1"])
-    }).pipe(Effect.provide(opened(path)))
-  })
 })

@@ -5,7 +5,7 @@ import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { directory, insertGroup, startingAt, tagOf } from "../stores.ts"
+import { directory, insertGroup, tagOf } from "../stores.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { listAsyncChats } from "../../src/index.ts"
 import { about, claim, create, get, newQueue, opened } from "./scriptedChat.ts"
@@ -18,18 +18,6 @@ const as = (group: string) => Effect.provideService(Caller, { group, key: "k" })
 const day = 86_400_000
 
 describe("a request", () => {
-  testOver(Layer.empty, startingAt(1_790_000_000_999))(
-    "is stored as CREATED and found unchanged after a restart",
-    function* () {
-      const path = yield* directory
-      const record = yield* Effect.provide(create("hello"), opened(path))
-      const { id, ...others } = record
-      assert.deepEqual(others, { created_at: 1_790_000_000, model: "sonar", status: "CREATED" })
-      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      assert.deepEqual(yield* Effect.provide(get(id), opened(path)), record)
-    }
-  )
-
   storeTest("is not found by other groups, and neither are unknown ids", function* () {
     yield* insertGroup("other")
     const mine = yield* create("mine")
@@ -93,17 +81,5 @@ describe("an idempotency key", () => {
       { concurrency: "unbounded" }
     )
     assert.strictEqual(new Set(records.map(({ id }) => id)).size, 1)
-  })
-})
-
-describe("list", () => {
-  storeTest("has 50 entries by default, no token after a full last page, and no answers", function* () {
-    for (let index = 0; index < 51; index++) yield* create("hello")
-    const page = yield* list()
-    assert.lengthOf(page.requests, 50)
-    assert.hasAllKeys(page.requests[0], ["created_at", "id", "model", "status"])
-    const rest = yield* list({ limit: 1, next_token: page.next_token ?? "" })
-    assert.lengthOf(rest.requests, 1)
-    assert.isNull(rest.next_token)
   })
 })

@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { adjust, eventually, insertGroup, startingAt } from "../stores.ts"
 import {
@@ -93,22 +92,6 @@ describe("a request whose worker was lost", () => {
       yield* lastEnded
     }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
     assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
-  })
-
-  turnsTest("is not waited for by a worker once another one runs it", function* () {
-    const [one, two] = [scriptedChat(), scriptedChat()]
-    const start = (chat: typeof one) => Layer.build(Layer.fresh(worker(chat, { ...quick, concurrency: 4 })))
-    yield* store("b", ["never suspect"])
-    yield* loseWorker
-    yield* store("a", ["never ends"])
-    yield* start(one)
-    yield* hasBegun(one.seen, "never ends")
-    // The first worker waits until it is idle.
-    yield* adjust(10 * quick.poll)
-    yield* start(two)
-    yield* hasBegun(two.seen, "never suspect")
-    yield* store("c", ["fresh"])
-    yield* hasBegun(one.seen, "fresh")
   })
 })
 

@@ -18,15 +18,6 @@ import { adjust, directory, eventually, losePepper, problem, store, wipeAudit, s
 import { test } from "../effects.ts"
 
 describe("the keys", () => {
-  storeTest("contradict a wiped audit log, also after further events", function* () {
-    const { id } = yield* createKey()
-    assert.isUndefined(yield* problem)
-    yield* wipeAudit
-    assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
-    yield* createKey()
-    assert.deepEqual(yield* problem, { seq: 1, reason: "resealed" })
-  })
-
   storeTest(
     "contradict an audit log without their creation, and one with more keys or revocations",
     function* () {

@@ -78,13 +78,6 @@ describe("the watch of the audit log", () => {
     assert.deepEqual(logged, [notIntact("3 (changed)")])
   })
 
-  test("finds it at the next start", function* () {
-    const path = yield* directory
-    yield* Effect.provide(enableBySql, store(path))
-    const { logged } = yield* watched(path, whenCounted(1))
-    assert.deepEqual(logged, [notIntact("3 (changed)")])
-  })
-
   test("finds a rewritten chain behind a broken seal by the anchor, and goes on behind the seal", function* () {
     const path = yield* directory
     yield* Effect.gen(function* () {

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Layer from "effect/Layer"
-import { existsSync, lstatSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { DiskReserve, essential, makeReserve } from "../../src/database/DiskReserve.ts"
+import { DiskReserve, essential } from "../../src/database/DiskReserve.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
@@ -86,21 +86,6 @@ describe("the disk reserve", () => {
     }).pipe(inNewStore({ reserve: 2 ** 43 }))
   )
 
-  test("is not tried for each transaction where it cannot be written, but by the maintenance", function* () {
-    const path = yield* directory
-    const database = join(path, "database")
-    const reserve = makeReserve(database, bytes)
-    writeFileSync(database, "")
-    // Its temporary file cannot be written, and is removed.
-    const temporary = `${database}-reserve.${process.pid}`
-    symlinkSync(join(path, "absent", "file"), temporary)
-    for (const _ of [1, 2]) assert.isFalse(reserve.restore())
-    assert.isFalse(lstatSync(temporary, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
-    reserve.make()
-    assert.isTrue(reserve.release())
-    assert.isTrue(reserve.restore())
-  })
-
   reserving(
     "a database that was moved or removed takes no writes, and the error says so",
     function* (reserve) {
@@ -126,16 +111,6 @@ describe("the disk reserve", () => {
       assert.lengthOf(yield* sql`SELECT id FROM api_group WHERE id <> 'default'`, 1)
     }
   )
-
-  reserving("does not hide other errors of essential transactions", function* (reserve) {
-    const sql = yield* SqlClient.SqlClient
-    const twice = sql`INSERT INTO api_group ${sql.insert({ id: "default", name: "", created_at: 0 })}`
-    assert.strictEqual(
-      (yield* Effect.flip(essential(sql.withTransaction(twice)))).reason._tag,
-      "ConstraintError"
-    )
-    assert.isTrue(existsSync(reserve))
-  })
 })
 
 describe("the space of deleted rows", () => {

@@ -218,19 +218,4 @@ describe("a restored store", () => {
       assert.deepEqual(found, { key: changed.id, reason: "altered" })
     }
   )
-
-  test.live("trusts the keys of a backup from before the MACs", function* () {
-    const path = yield* directory
-    for (const newest of [5, 6]) {
-      const from = join(path, `backup-${newest}`)
-      execute(from, `CREATE TABLE migration (migration_id INTEGER); INSERT INTO migration VALUES (${newest})`)
-      yield* Sqlite.restore({ filename: join(path, `${newest}`), from }, (_file, _revoked, macs) =>
-        Effect.sync(() => assert.strictEqual(macs, newest === 6))
-      )
-    }
-    const { key } = yield* Effect.provide(createKey(), tables(path))
-    execute(file(path), "UPDATE api_key SET row_mac = NULL")
-    yield* Effect.provide(completeRestore([], false), tables(path))
-    yield* Effect.provide(accepts(key), store(path))
-  })
 })

@@ -1,15 +1,13 @@
 // Batches of sums: each counts once, whatever becomes of the answer to its COMMIT.
 import { assert, describe } from "@effect/vitest"
-import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { layerMemory } from "@leadline/core/rate-limit"
 import { UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { forgetWriters } from "../../src/database/batches.ts"
-import { layerAuditRefusals, layerUsageMeter, listAudit, listUsage } from "../../src/index.ts"
+import { layerAuditRefusals, layerUsageMeter, listUsage } from "../../src/index.ts"
 import { testOver } from "../effects.ts"
 import { query } from "../query.ts"
 import { adjust, collecting, counted, eventually, newStore } from "../stores.ts"
@@ -68,19 +66,6 @@ describe("a batch whose COMMIT is not answered", () => {
     yield* adjust(30_000)
     assert.deepEqual(yield* listUsage(), row === undefined ? [] : [row])
     assert.deepInclude(row, { requests: 2, input_tokens: 10, output_tokens: 2, cost_usd: 1 })
-  })
-
-  storeTest("is one event of refused keys in the audit log", function* () {
-    lines.length = 0
-    yield* loseAnswers(2)
-    const { verify } = yield* ApiKeyVerifier
-    const refuse = Effect.flip(verify(Redacted.make("wrong")))
-    yield* refuse
-    yield* failed(2)
-    yield* Effect.andThen(refuse, refuse)
-    const outcomes = Effect.map(listAudit(10), (events) => events.map(({ outcome }) => outcome))
-    yield* eventually(outcomes, (all) => all.some((outcome) => outcome !== "refused 1"), adjust(10_000))
-    assert.deepEqual(yield* outcomes, ["refused 1", "refused 2"])
   })
 })
 

@@ -25,7 +25,6 @@ import {
 } from "../../src/index.ts"
 import { tables } from "../../src/database/copy/tables.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
 import { accepts, database, directory, file, postgresUrl, problem, store } from "../stores.ts"
@@ -108,23 +107,6 @@ describe("a copied store", () => {
     const again = yield* Effect.flip(copyStore({ ...source, to }))
     assert.match(again.message, /is a store already, and differs in \w+: name an empty one/)
   })
-
-  test.live(
-    "has texts with NUL as PostgreSQL can have them, which older versions wrote as they were",
-    function* () {
-      const source = yield* makeSource
-      const { to } = yield* makeTarget(source.path)
-      yield* source.from`UPDATE skill_revision SET description = ${"a\0b"}`
-      yield* source.from`UPDATE async_chat SET idempotency_key = id || ${"\0"}`
-      assert.strictEqual(yield* copyStore({ ...source, to }), "copied")
-      assert.strictEqual(yield* copyStore({ ...source, to }), "equal")
-      const [revision] = yield* to<{ readonly description: string }>`SELECT description FROM skill_revision`
-      assert.strictEqual(fromStored(revision?.description ?? ""), "a\0b")
-      const keys = to<{ readonly id: string; readonly idempotency_key: string }>`SELECT * FROM async_chat`
-      for (const { id, idempotency_key } of yield* keys)
-        assert.strictEqual(idempotency_key, toStored(`${id}\0`))
-    }
-  )
 
   test.live("cannot be opened before it is complete, whatever table is the last", function* () {
     const source = yield* makeSource

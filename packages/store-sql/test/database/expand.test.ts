@@ -6,7 +6,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { migrations } from "../../src/database/migrations.ts"
 import { emptyDatabase } from "../stores.ts"
 import { testOver } from "../effects.ts"
-import { query } from "../query.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
 const first = 11
@@ -78,17 +77,5 @@ describe("a migration", () => {
       if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
       before = after
     }
-  })
-
-  migrationTest("that takes away, renames or demands something is noticed", function* () {
-    yield* migrateTo(first)
-    const before = yield* columns
-    yield* query`ALTER TABLE revocation RENAME COLUMN at TO revoked_at`
-    yield* query`ALTER TABLE skill ADD COLUMN owner TEXT NOT NULL DEFAULT ''`
-    yield* query`CREATE TABLE added (id TEXT NOT NULL)`
-    assert.deepStrictEqual(
-      faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
-      ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
-    )
   })
 })

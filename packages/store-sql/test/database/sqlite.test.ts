@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Stream from "effect/Stream"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { inGroup } from "../../src/database/dialect.ts"
@@ -121,21 +120,6 @@ describe("the connection", () => {
     assert.strictEqual(syntax.reason._tag, "UnknownError")
     const unbound = yield* Effect.flip(sql`SELECT ${Symbol("canary")}`)
     assert.strictEqual(unbound._tag, "SqlError")
-  })
-
-  storeTest("returns rows as objects, as values and as a stream", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const rows = sql`SELECT 1 AS a, 'x' AS b UNION SELECT 2, 'y' ORDER BY a`
-    const whole = [
-      { a: 1, b: "x" },
-      { a: 2, b: "y" }
-    ]
-    assert.deepEqual(yield* rows, whole)
-    assert.deepEqual(yield* Stream.runCollect(rows.stream), whole)
-    assert.deepEqual(yield* rows.values, [
-      [1, "x"],
-      [2, "y"]
-    ])
   })
 
   test("names a column that another process has added meanwhile", function* () {

@@ -6,7 +6,6 @@ import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import {
   createGroup,
   createKey,
@@ -172,18 +171,5 @@ describe("a deleted group", () => {
       async_chats: 0,
       reviews: 0
     })
-  })
-
-  storeTest("revokes at most 20 keys in a transaction", function* () {
-    yield* createGroup("acme")
-    for (let index = 0; index < 45; index++) yield* createKey({ group: "acme" })
-    const revocations: Array<number> = []
-    yield* Effect.provideService(deleteGroup("acme"), Statement.CurrentTransformer, (statement) => {
-      const [text] = statement.compile()
-      if (/^SELECT id FROM api_key\s+WHERE group_id/.test(text)) revocations.push(0)
-      if (text.startsWith("INSERT INTO revocation")) revocations.push((revocations.pop() ?? 0) + 1)
-      return Effect.succeed(statement)
-    })
-    assert.deepEqual(revocations, [20, 20, 5, 0])
   })
 })

@@ -102,28 +102,6 @@ describe("a quota of stored bytes", () => {
         SELECT SUM(LENGTH(content)) AS bytes FROM skill_file`
     assert.strictEqual(Number(row?.bytes), 3 * file.length)
   })
-
-  smallTest(
-    "of groups without their own is that of the layer, for skills and async chats together",
-    function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("a")
-      const small = yield* skills.create({ file })
-      const beyond = yield* Effect.flip(skills.create({ file: yield* bundle("b", 1024 - file.length) }))
-      assert.match(
-        beyond.message,
-        /^The group may store 1024 bytes: \d+ are used, and this needs \d+\. Deleting/
-      )
-      yield* createChat("a".repeat(900)).pipe(
-        Effect.flip,
-        Effect.map(({ message }) => assert.match(message, /^The group may store 1024 bytes/))
-      )
-      yield* skills.delete({ skill_id: small.skill_id, expected_revision: small.revision })
-      yield* createChat("a".repeat(900))
-      yield* setGroup("default", { max_stored_bytes: 100_000 })
-      yield* skills.create({ file })
-    }
-  )
 })
 
 describe("a quota of async chats", () => {

@@ -2,34 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Pepper } from "../../src/crypto/Pepper.ts"
-import { sign } from "../../src/crypto/signature.ts"
-import {
-  createGroup,
-  createKey,
-  disableGroup,
-  enableGroup,
-  ensureKey,
-  sealGroups,
-  setGroup
-} from "../../src/index.ts"
-import {
-  accepts,
-  directory,
-  insertGroup,
-  losePepper,
-  noticed,
-  problem,
-  refuses,
-  rotatePepper,
-  silent,
-  store,
-  tables,
-  undoGroupMacs,
-  wipeAudit,
-  storeTest,
-  quietStoreTest
-} from "../stores.ts"
+import { createGroup, createKey, disableGroup, enableGroup, sealGroups, setGroup } from "../../src/index.ts"
+import { accepts, directory, losePepper, noticed, problem, refuses, rotatePepper, silent, store, wipeAudit, storeTest, quietStoreTest } from "../stores.ts"
 import { test } from "../effects.ts"
 import { query } from "../query.ts"
 
@@ -96,32 +70,6 @@ describe("the row of a group", () => {
       yield* sealGroups({ trustAll: true })
       yield* noticed
       yield* accepts(key)
-    }).pipe(Effect.provide([store(path), silent]))
-  })
-
-  test("of an older version gets a MAC at the first start, and not once more", function* () {
-    const path = yield* directory
-    const key = yield* Effect.gen(function* () {
-      // That version recorded changes of groups under another name.
-      yield* insertGroup("acme", { rate_limit: 5 })
-      const made = yield* createKey({ group: "acme" })
-      // It also sealed the audit log in another way.
-      const [head] = yield* query<{ seq: number; hash: string }>`SELECT seq, hash FROM audit_head`
-      const seal = sign(yield* Pepper, "audit", String(head?.seq), head?.hash ?? assert.fail())
-      yield* query`UPDATE audit_head SET seal = ${seal}`
-      yield* undoGroupMacs
-      return made.key
-    }).pipe(Effect.provide(tables(path)))
-    yield* Effect.gen(function* () {
-      // Before the start there is nothing to compare.
-      assert.isUndefined(yield* problem)
-      assert.strictEqual((yield* ensureKey())._tag, "Existing")
-      yield* accepts(key)
-      assert.isUndefined(yield* problem)
-      yield* query`UPDATE api_group SET row_mac = NULL`
-      yield* sealGroups()
-      yield* noticed
-      yield* refuses(key)
     }).pipe(Effect.provide([store(path), silent]))
   })
 

@@ -5,7 +5,6 @@ import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
 import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat.ts"
@@ -92,21 +91,6 @@ describe("the use of a group", () => {
       yield* setGroup("default", { budget_usd: 1 })
       yield* TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
       assert.isUndefined(spentBudget?.())
-      assert.isUndefined((yield* accepted(key)).spentBudget?.())
-    }
-  )
-
-  testOver(newStore, startingAt("2026-11-30T23:59:59Z"))(
-    "is nothing at the start of a month that begins while the key is read",
-    function* () {
-      const { key } = yield* createKey()
-      yield* setGroup("default", { budget_usd: 1 })
-      yield* insertSpend(2)
-      const time = TestClock.setTime(Date.parse("2026-12-01T00:00:00Z"))
-      const read = Effect.provideService(accepted(key), Statement.CurrentTransformer, (statement) =>
-        Effect.as(time, statement)
-      )
-      assert.isUndefined((yield* read).spentBudget?.())
       assert.isUndefined((yield* accepted(key)).spentBudget?.())
     }
   )

@@ -4,12 +4,10 @@ import { ApiKeyVerifier, RevocationBus } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
 import { DataVersion } from "../../src/database/DataVersion.ts"
@@ -95,17 +93,6 @@ describe("a revoked key", () => {
     yield* one.refuses(key)
   })
 
-  test("is refused within a second by a node that cannot poll", function* () {
-    const [one, two] = yield* nodes()
-    const key = yield* one.generate
-    yield* two.accepts(key)
-    yield* two.sql`UPDATE api_key SET revoked_at = 1`
-    yield* TestClock.adjust(999)
-    yield* two.check(key)
-    yield* TestClock.adjust(1)
-    yield* two.refuses(key)
-  })
-
   it.effect("is never accepted after the response on its node, nor a second later on another", () =>
     Effect.promise(() =>
       FastCheck.assert(
@@ -168,20 +155,6 @@ describe("a revoked key", () => {
 })
 
 describe("a store that does not answer", () => {
-  test("for the time that its database has is an UnavailableError, for every key", function* () {
-    const [one] = yield* nodes()
-    const key = yield* one.generate
-    const fiber = yield* Effect.forkChild(
-      Effect.flip(one.keys.verify(key)).pipe(
-        Effect.provideService(Statement.CurrentTransformer, () => Effect.never)
-      )
-    )
-    yield* TestClock.adjust(4_999)
-    assert.isUndefined(fiber.pollUnsafe())
-    yield* TestClock.adjust(1)
-    assert.strictEqual((yield* Fiber.join(fiber))._tag, "UnavailableError")
-  })
-
   it.effect("invalidates every cached key, and reports the lag", () =>
     Effect.gen(function* () {
       const [one] = yield* nodes()
