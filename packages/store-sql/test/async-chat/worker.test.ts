@@ -160,6 +160,15 @@ describe("a worker", () => {
     }).pipe(Effect.provide(opened(path)))
   })
 
+  workerTest("survives a database that fails for a while", function* () {
+    yield* query`ALTER TABLE async_chat RENAME TO elsewhere`
+    yield* adjust(50)
+    yield* query`ALTER TABLE elsewhere RENAME TO async_chat`
+    const { id } = yield* create("hello")
+    yield* adjust(1_000)
+    assert.strictEqual((yield* ended(id)).status, "COMPLETED")
+  })
+
   workerTest(
     "finishes a chat though the store does not say whether its key was revoked",
     function* (seen) {

@@ -23,22 +23,13 @@ const problem = (text: string) => databaseUrlProblem(Redacted.make(text))
 describe("a database URL", () => {
   it.each([
     ["postgres://leadline:secret@db:5432", "it names no database"],
-    ["postgres://leadline:secret@db/", "it names no database"],
-    ["postgres://leadline:secret@db?sslmode=require", "it names no database"],
     ["postgres://leadline:100%secret@db/leadline", "a % is not followed by two hex digits"],
     ["postgres://leadline:%FFsecret@db/leadline", "its %XX are not those of UTF-8"],
     ["postgres://leadline:secret/@db/leadline", "write / ? # and @ of a user or password"],
-    ["postgres://leadline:secret?@db/leadline", "write / ? # and @ of a user or password"],
-    ["postgres://leadline:secret#@db/leadline", "write / ? # and @ of a user or password"],
     ["postgres://leadline:secret@db:999999/leadline", "its port is not a number from 1 to 65535"],
     ["postgres://leadline:secret@db:0/leadline", "its port is not a number from 1 to 65535"],
-    ["postgres://leadline:secret/leadline", "its port is not a number from 1 to 65535"],
-    ["postgres://leadline@db/leadline?port=x", "its port is not a number from 1 to 65535"],
     ["postgres://leadline:secret@db1:5432,db2:5432/leadline", "it names several hosts: expected one"],
-    ["postgres://leadline@/leadline?host=db1,db2", "it names several hosts: expected one"],
-    ["postgres://leadline:secret@d b/leadline", "expected a URL like postgres://"],
     ["postgres://leadline:secret@db/leadline/x", "expected a URL like postgres://"],
-    ["postgres://leadline:a/b?secret@db/leadline", "write / ? # and @ of a user or password"],
     ["mysql://leadline:secret@db/leadline", "expected a URL like postgres://"]
   ])("%s is refused for what is wrong, without showing it", (text, expected) => {
     const found = problem(text) ?? ""
@@ -49,12 +40,9 @@ describe("a database URL", () => {
   it.each([
     ["postgres://leadline:pass%2Fword@db.internal:5432/leadline", "postgres://db.internal:5432/leadline"],
     ["postgresql://leadline@[::1]:5432/leadline?sslmode=disable", "postgres://[::1]:5432/leadline"],
-    ["postgres:///leadline", "postgres://localhost/leadline"],
-    ["postgres://leadline@/leadline", "postgres://localhost/leadline"],
     ["postgres://leadline@:6000/leadline", "postgres://localhost:6000/leadline"],
     ["postgres://leadline:x@%2Frun%2Fpg/leadline", "postgres://%2Frun%2Fpg/leadline"],
-    ["postgres://leadline@/leadline?host=/run/pg", "postgres:///leadline?host=/run/pg"],
-    ["postgres:///leadline?host=/run/pg&port=6000", "postgres:///leadline?host=/run/pg&port=6000"]
+    ["postgres://leadline@/leadline?host=/run/pg", "postgres:///leadline?host=/run/pg"]
   ])("%s is accepted, and shown as %s", (text, shown) => {
     assert.isUndefined(problem(text))
     assert.strictEqual(databaseName(Redacted.make(text)), shown)

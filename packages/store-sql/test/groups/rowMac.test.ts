@@ -3,7 +3,20 @@ import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createGroup, createKey, disableGroup, enableGroup, sealGroups, setGroup } from "../../src/index.ts"
-import { accepts, directory, losePepper, noticed, problem, refuses, rotatePepper, silent, store, wipeAudit, storeTest, quietStoreTest } from "../stores.ts"
+import {
+  accepts,
+  directory,
+  losePepper,
+  noticed,
+  problem,
+  refuses,
+  rotatePepper,
+  silent,
+  store,
+  wipeAudit,
+  storeTest,
+  quietStoreTest
+} from "../stores.ts"
 import { test } from "../effects.ts"
 import { query } from "../query.ts"
 

@@ -1,10 +1,12 @@
-// Each migration since the first one on PostgreSQL only adds to the tables: nodes of the version before work on with them.
-import { assert, describe } from "@effect/vitest"
+// Tables: what migrations do to them for nodes of the version before, and which of them a copy of a store has.
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { migrations } from "../../src/database/migrations.ts"
-import { emptyDatabase } from "../stores.ts"
+import { copiedTables } from "../../src/database/copy/tables.ts"
+import { migrate } from "../../src/database/migrate.ts"
+import { emptyDatabase, postgresUrl } from "../stores.ts"
 import { testOver } from "../effects.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
@@ -63,19 +65,24 @@ const faultsOf = (before: ReadonlyArray<Column>, after: ReadonlyArray<Column>): 
   ]
 }
 
-const migrationTest = testOver(emptyDatabase)
+const emptyTest = testOver(emptyDatabase)
 
-describe("a migration", () => {
-  migrationTest("only adds to the tables of the version before", function* () {
-    yield* migrateTo(first)
-    let before = yield* columns
-    assert.isAbove(before.length, 50)
-    for (const [index, name] of Object.keys(migrations).entries()) {
-      if (index < first) continue
-      yield* migrateTo(index + 1)
-      const after = yield* columns
-      if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
-      before = after
-    }
-  })
+emptyTest("a migration only adds to the tables of the version before", function* () {
+  yield* migrateTo(first)
+  let before = yield* columns
+  assert.isAbove(before.length, 50)
+  for (const [index, name] of Object.keys(migrations).entries()) {
+    if (index < first) continue
+    yield* migrateTo(index + 1)
+    const after = yield* columns
+    if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
+    before = after
+  }
+})
+
+emptyTest("a copy has all tables, but that of the migrations and that of the nodes", function* () {
+  yield* migrate
+  const names = new Set((yield* columns).map(({ table }) => table))
+  const own = ["migration", "batch_writer", ...(postgresUrl === undefined ? [] : ["limit_window"])]
+  assert.sameMembers([...names], [...copiedTables, ...own])
 })
