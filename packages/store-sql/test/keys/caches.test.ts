@@ -1,6 +1,5 @@
-// The cache of verified keys: capacity, age and version, and the cursor that finds its oldest entry.
+// The cache of verified keys: capacity, age and version.
 import { assert, describe, it } from "@effect/vitest"
-import { makeEvictionCursor } from "../../src/keys/evictionCursor.ts"
 import { makeTtlCache } from "../../src/keys/TtlCache.ts"
 
 describe("a cache", () => {
@@ -21,24 +20,5 @@ describe("a cache", () => {
     assert.isUndefined(cache.get("b", 5n, 1))
     cache.put("c", 1, 5n, Number.NaN)
     assert.isUndefined(cache.get("c", 5n, Number.NaN))
-  })
-})
-
-describe("an eviction cursor", () => {
-  it("finds the key inserted first; a key inserted again counts as new", () => {
-    const entries = new Map([1, 2, 3, 4].map((name) => [name, ""]))
-    const oldest = makeEvictionCursor(entries)
-    const take = () => {
-      const name = oldest()
-      if (name !== undefined) entries.delete(name)
-      return name
-    }
-    entries.delete(1)
-    assert.strictEqual(take(), 2)
-    entries.delete(3)
-    entries.set(3, "again")
-    assert.deepEqual([take(), take(), take()], [4, 3, undefined])
-    entries.set(5, "")
-    assert.strictEqual(take(), 5)
   })
 })

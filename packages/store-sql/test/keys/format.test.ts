@@ -70,22 +70,13 @@ describe("the key format", () => {
     )
   })
 
-  it.each(["", "ll_live_", "ll_prod_" + "0".repeat(48), "__proto__", " ", "ll_live_" + "é".repeat(48)])(
-    "%j is no key of our form",
-    (text) => {
-      assert.isUndefined(KeyFormat.idOf(text))
-    }
-  )
-
   it.each([
     ["a", true],
     ["!".repeat(4096), true],
     ["", false],
     ["!".repeat(4097), false],
     ["a b", false],
-    ["a\n", false],
-    ["\u007f", false],
-    ["ключ", false]
+    ["\u007f", false]
   ] as const)("is any key: %#", (text, wanted) => {
     assert.strictEqual(KeyFormat.isKey(text), wanted)
   })

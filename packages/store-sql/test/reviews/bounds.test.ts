@@ -5,7 +5,6 @@ import type { Labels } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
-import { layerReviews } from "../../src/index.ts"
 import { droppedReviews } from "../../src/reviews/metrics.ts"
 import { insertGroup } from "../stores.ts"
 import { keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
@@ -27,16 +26,6 @@ describe("what is kept", () => {
       assert.strictEqual((yield* dropped("quota")) - before, 7)
     }
   )
-
-  reviewsTest("beyond nine tenths of the quota is evidence for or against a policy alone", function* () {
-    const others = Array.from({ length: 12 }, () => outcome({ questions: {} }))
-    yield* keep([...others, outcome(), outcome()], { audit: 1, reviewsPerGroup: 10 })
-    const kept = yield* stored()
-    assert.deepEqual(
-      kept.map(({ acted }) => acted.length),
-      [...Array.from({ length: 9 }, () => 0), 1]
-    )
-  })
 
   reviewsTest(
     "is bounded while it waits to be written: rows keep out none of another group, and no evidence",
@@ -98,30 +87,6 @@ const takeAs = (key: string) =>
   }).pipe(Effect.provideService(Caller, { group: "default", key }))
 
 describe("labels", () => {
-  reviewsTest("have as many bytes of their group as its reviews", function* () {
-    const { request } = outcome()
-    const option = "x".repeat(5_000)
-    const team = { type: "choice", criteria: { [option]: "Money", sales: "Offers" } } as const
-    yield* keep([outcome({ request: { ...request, questions: { team } } })], {
-      audit: 0,
-      bytesPerGroup: 7_000
-    })
-    yield* Effect.gen(function* () {
-      yield* (yield* takeAs("ann"))({ team: option })
-      const label = yield* takeAs("ben")
-      const error = yield* Effect.flip(label({ team: option }))
-      assert.deepEqual(
-        [error._tag, error.message],
-        ["ConflictError", "The group may store 14000 bytes of reviews and their labels."]
-      )
-      yield* label({ team: "sales" })
-    }).pipe(Effect.provide(layerReviews(() => false, { bytesPerGroup: 7_000 })))
-    assert.deepEqual(
-      (yield* stored())[0]?.labels.map(({ reviewer }) => reviewer),
-      ["ann", "ben"]
-    )
-  })
-
   reviewsTest(
     "of one request have at most 65,536 characters with the names of their questions",
     function* () {

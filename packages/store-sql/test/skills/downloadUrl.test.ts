@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
 import { testOver } from "../effects.ts"
 import { postgresUrl, startingAt, tagOf, withSkew } from "../stores.ts"
-import { as, bundle, create, newSkills, open, tokenOf, update, skillsTest } from "./skillStore.ts"
+import { as, bundle, create, newSkills, open, tokenOf, skillsTest } from "./skillStore.ts"
 
 const works = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "success"))
 const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "NotFoundError"))
@@ -59,13 +59,6 @@ describe("a download URL", () => {
     yield* works(url)
     yield* skills.delete({ skill_id, expected_revision: revision })
     yield* fails(url)
-  })
-
-  skillsTest("of an old revision serves the old file", function* () {
-    const { revision, skill_id } = yield* create("first")
-    yield* update(skill_id, revision, "second")
-    const { url } = yield* Skills.use((skills) => skills.download({ skill_id, revision }))
-    assert.deepEqual(yield* open(url), yield* bundle("first"))
   })
 
   skillsTest("dies with the key that asked for it, and with its group", function* () {
