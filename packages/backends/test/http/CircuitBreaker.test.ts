@@ -32,7 +32,6 @@ describe("a circuit breaker", () => {
     ["stays closed before the minimum number of calls", [[0, "af bf cf"]], false],
     ["opens when all calls of one group fail, and there is no other", [[0, "af af af af"]], true],
     ["opens when two groups fail at the ratio", [[0, "as bs af bf"]], true],
-    ["opens when more groups fail than do not", [[0, "as bf bf cf"]], true],
     ["stays closed when as many do not fail", [[0, "as ds bf bf cf cf cf cf"]], false],
     [
       "stays closed when two groups fail, soon after two others succeeded",
@@ -45,22 +44,8 @@ describe("a circuit breaker", () => {
     ],
     ["stays closed when two groups fail below the ratio", [[0, "as bs cs af bf"]], false],
     [
-      "stays closed when one group fails, however often, and another one succeeds",
-      [[0, "bs af af af af af"]],
-      false
-    ],
-    [
       "stays closed when one group fails, however often, and another one now and then",
       [[0, "bs bs bs bf af af af af af af"]],
-      false
-    ],
-    [
-      "stays closed when one group fails all calls of a window, soon after another one succeeded",
-      [
-        [0, "bs"],
-        [window / 2, "cs"],
-        [window, "af af af af"]
-      ],
       false
     ],
     [
@@ -70,14 +55,6 @@ describe("a circuit breaker", () => {
         [window, "af af af af"]
       ],
       true
-    ],
-    [
-      "stays closed when nobody has succeeded for a millisecond less",
-      [
-        [0, "bs"],
-        [window - 4, "af af af af"]
-      ],
-      false
     ],
     ["counts late calls as failures where nobody succeeds", [[0, "al al al bl"]], true],
     [

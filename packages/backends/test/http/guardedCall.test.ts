@@ -56,27 +56,6 @@ describe("a circuit breaker of a backend", () => {
     assert.lengthOf(requests, count + 2)
   })
 
-  test("is opened by two groups", function* () {
-    const { ask } = yield* clientOf(() => answers)
-    yield* ask("c", "answer")
-    yield* Effect.replicateEffect(ask("a", "fail"), 8)
-    assert.strictEqual(yield* ask("b", "fail"), "ConnectionError")
-    assert.strictEqual(yield* ask("c", "answer"), "UnavailableError")
-  })
-
-  test("is not opened by calls of two groups that take all of their time, while another is answered", function* () {
-    const { ask, probes } = yield* clientOf(() => answers)
-    const late = yield* Effect.forEach(["a", "b"], (group) =>
-      Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(ask(group, "hang")))
-    )
-    yield* TestClock.adjust(59_000)
-    assert.strictEqual(yield* ask("c", "answer"), "answered")
-    yield* TestClock.adjust(1_000)
-    for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
-    assert.strictEqual(yield* ask("c", "answer"), "answered")
-    assert.deepStrictEqual(probes(), [])
-  })
-
   test.each([
     ["wrong", "InvalidRequestError"],
     ["absent", "InternalServerError"]
@@ -162,13 +141,5 @@ describe("a circuit breaker of a backend", () => {
     assert.lengthOf(requests, 13)
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(requests, 13)
-  })
-
-  test("stays open while probes have no answer within 5 seconds", function* () {
-    const { ask, probes } = yield* clientOf(() => undefined)
-    yield* Effect.replicateEffect(ask("a", "fail"), 10)
-    yield* TestClock.adjust(2_000 + 5_000 + 4_000)
-    assert.lengthOf(probes(), 2)
-    assert.strictEqual(yield* ask("b", "answer"), "UnavailableError")
   })
 })

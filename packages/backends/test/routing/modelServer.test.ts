@@ -91,13 +91,6 @@ describe("a model server beside a search service", () => {
     assert.deepStrictEqual([request.engine, request.attempts], ["chat-server", 2])
   })
 
-  test("counts a search that fails among the attempts of the chat", function* () {
-    const { backends } = yield* useOf(text, {}, 500)
-    const { request } = servedRequest()
-    yield* Effect.flip(ask({})).pipe(Effect.provideService(CurrentRequest, request), Effect.provide(backends))
-    assert.strictEqual(request.attempts, 1)
-  })
-
   test.each([{}, { preset: "pro-search" }])("answers responses to %j by its first model", function* (more) {
     const { backends, requests } = yield* use
     const { headers, request } = servedRequest()

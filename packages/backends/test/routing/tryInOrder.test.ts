@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import type { Step } from "../../src/configuration/settings.ts"
 import { backendHeader, tryInOrder } from "../../src/routing/tryInOrder.ts"
+import { nestedCall } from "../../src/routing/nestedCall.ts"
 import { weightedOrder } from "../../src/routing/weightedOrder.ts"
 import { servedRequest } from "../support/servedRequest.ts"
 import { test } from "../support/effects.ts"
@@ -127,6 +128,12 @@ describe("a route", () => {
     assert.isTrue(yield* Deferred.isDone(interrupted))
     assert.deepStrictEqual(tried, ["a"])
   })
+})
+
+test("a call within a call takes its answers from the memory of its request", function* () {
+  const taking = nestedCall(Effect.map(CurrentRequest, (inner) => inner?.takeAnswer?.(2)))
+  const request = { ...servedRequest().request, takeAnswer: (bytes: number) => bytes < 2 }
+  assert.isFalse(yield* Effect.provideService(taking, CurrentRequest, request))
 })
 
 describe("the order within a step", () => {

@@ -55,12 +55,3 @@ test.each<{
     )
   }
 )
-
-test("a next page that fails leaves the results of the first", function* () {
-  const { find } = use("searxng", (request) =>
-    askedOf(request)["pageno"] === undefined
-      ? { status: 200, body: { results: numbered(1, 10) } }
-      : { status: 500, body: {} }
-  )
-  assert.lengthOf((yield* find({ query: "x", max_results: 20 })).results, 10)
-})

@@ -59,22 +59,6 @@ Label:`
     assert.include(renderTask(ask, { options: [1, 0] }), "#labels\nno on time\nyes it holds\n")
   })
 
-  it("of a score has levels from 0, and a task of its own without instructions", () => {
-    const options = ["calm", "angry"].map((description, index) => ({ name: String(index), description }))
-    const ask: Ask = { type: "score", instructions: null, options }
-    assert.strictEqual(
-      renderTask(ask, all(ask)),
-      "#task\nWhich level fits the evidence best?\n\n#labels\n0 calm\n1 angry\n\nLabel:"
-    )
-  })
-
-  it("of a group ends with none of the above", () => {
-    assert.include(
-      renderTask(choice, { options: [2, 0], none: true }),
-      "#labels\nA sales\nB billing: Invoices and refunds\nC none of the above\n"
-    )
-  })
-
   it("has objects as compact JSON in the caller's order, and a blank line between elements", async () => {
     const { text } = await render({ b: 1, a: [2] })
     assert.strictEqual(
@@ -95,10 +79,5 @@ Label:`
     })
     assert.include(evidence.text, "\ntext\n#end")
     assert.isFalse((await render([image])).hasText)
-  })
-
-  it("is the same up to the task for all questions of a request", async () => {
-    const evidence = await render("state")
-    assert.isTrue(evidence.text.endsWith(`#end ${fence("state")}\n\n`))
   })
 })

@@ -15,14 +15,9 @@ describe("labels", () => {
     ["choice", 4, "A", 0],
     ["choice", 4, " B", 1],
     ["choice", 4, "**(C).", 2],
-    ["choice", 4, "a", -1],
     ["choice", 4, "E", -1],
-    ["choice", 4, "The", -1],
-    ["choice", 4, " ", -1],
     ["noul", 2, "Yes", 0],
-    ["noul", 2, " NO", 1],
     ["noul", 2, "Y", 0],
-    ["noul", 2, "n", 1],
     ["noul", 2, "not", -1],
     ["score", 3, "2", 2],
     ["score", 3, "3", -1]
@@ -51,13 +46,9 @@ describe("readLabels", () => {
 
   it.each([
     ["no token", {}, "logprobs-missing"],
-    ["one token", { A: 1 }, "too-few-alternatives"],
     ["one token among placeholders", { A: 1, B: 0 }, "too-few-alternatives"],
-    ["placeholders alone", { A: 0, B: 0 }, "too-few-alternatives"],
     ["the same value for all", { A: 0.05, B: 0.05, C: 0.05 }, "logprobs-placeholders"],
-    ["zeros", { A: 1, B: 1 }, "logprobs-malformed"],
     ["probabilities over 1", { A: 0.8, B: 0.3 }, "logprobs-malformed"],
-    ["no label", { The: 0.9, It: 0.05 }, "labels-missing"],
     ["labels below a thousandth", { The: 0.9, A: 0.0009 }, "labels-missing"]
   ] as const)("%s is a fault", (_name, reported, fault) => {
     assert.strictEqual(readLabels(labelsOf("choice", 2), tokens(reported)), fault)

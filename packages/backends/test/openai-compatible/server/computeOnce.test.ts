@@ -1,12 +1,10 @@
 // A shared value is found once, by work that outlives whoever began it.
-import { CurrentRequest } from "@leadline/core/internal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { assert, describe } from "vitest"
 import { computeOnce } from "../../../src/openai-compatible/server/computeOnce.ts"
 import { test } from "../../support/effects.ts"
-import { servedRequest } from "../../support/servedRequest.ts"
 
 describe("computeOnce", () => {
   test("finds a value once for all who wait, and again when it was forgotten", function* () {
@@ -31,11 +29,6 @@ describe("computeOnce", () => {
     yield* Fiber.interrupt(first)
     yield* Deferred.succeed(gate, 7)
     assert.strictEqual(yield* Fiber.join(second), 7)
-  })
-
-  test("is no work of the request that began it, which may be over", function* () {
-    const { get } = computeOnce(yield* Effect.scope, CurrentRequest)
-    assert.isUndefined(yield* Effect.provideService(get, CurrentRequest, servedRequest().request))
   })
 
   test("keeps no failure", function* () {
