@@ -12,15 +12,12 @@ import {
   ended,
   endLeases,
   get,
-  lostTwice,
   opened,
   scriptedChat,
-  statuses,
   working
 } from "./async-chat/scriptedChat.ts"
 import { open, skillsIn } from "./skills/skillStore.ts"
 import { accepts, directory, eventually, postgresUrl, store } from "./stores.ts"
-import * as Table from "../src/async-chat/table.ts"
 import { ensureKey } from "../src/index.ts"
 import { test } from "./effects.ts"
 import { query } from "./query.ts"
@@ -149,45 +146,6 @@ describe("a killed worker of async chats", () => {
       // Finished requests are not sent to the chat again.
       assert.lengthOf(chat.seen.begun, 8)
       assert.deepEqual(after.slice(0, 4), between.slice(0, 4))
-    }
-  )
-
-  test.live(
-    "fails a request that kills two nodes, without a third one and without other requests",
-    function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const [beside, poison] = yield* createInOrder(["hold beside", "kill"])
-        assert.include(yield* whenKilled(yield* startProcess("chats", path)), "kill")
-        assert.deepEqual(yield* statuses, [
-          ["IN_PROGRESS", 1],
-          ["IN_PROGRESS", 1]
-        ])
-        yield* Effect.andThen(endLeases, Table.recover)
-        // Each runs alone on its node: what is held keeps one busy, and the other one dies.
-        const nodes = [yield* startProcess("chats", path), yield* startProcess("chats", path)]
-        yield* Effect.promise(() => Promise.race(nodes.map(({ closed }) => closed)))
-        const [dead = assert.fail(), alive = assert.fail()] = nodes.toSorted(
-          (one, other) => Number(isRunning(one)) - Number(isRunning(other))
-        )
-        assert.deepEqual(yield* whenKilled(dead), ["kill"])
-        // The other node may not have begun yet.
-        yield* eventually(statuses, (all) =>
-          all.every(([status, starts]) => status === "IN_PROGRESS" && starts === 2)
-        )
-        yield* query`UPDATE async_chat SET lease_until = 0 WHERE id = ${poison?.id}`
-        yield* Table.recover
-        assert.deepInclude(yield* get(poison?.id ?? ""), { status: "FAILED", error_message: lostTwice })
-        const next = yield* create("n0")
-        alive.child.stdin.write("released\n")
-        const ends = yield* Effect.forEach([beside?.id ?? "", next.id], ended)
-        assert.deepEqual(
-          ends.map(({ status }) => status),
-          ["COMPLETED", "COMPLETED"]
-        )
-        yield* kill(alive)
-        assert.deepEqual(yield* whenKilled(alive), ["hold beside", "n0"])
-      }).pipe(Effect.provide(opened(path)))
     }
   )
 })

@@ -1,24 +1,11 @@
 // Rows of keys and groups that were changed by SQL: refused, recorded, and found by the verification.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { createKey, disableGroup, revokeKeys, sealGroups, setGroup } from "../src/index.ts"
+import { createKey, disableGroup, revokeKeys, setGroup } from "../src/index.ts"
 import { isWithdrawn } from "../src/keys/table.ts"
-import { as, audited, generate, generateKey, revoke } from "./keys/apiKeysCalls.ts"
-import {
-  accepts,
-  directory,
-  losePepper,
-  noticed,
-  problem,
-  refuses,
-  rotatePepper,
-  store,
-  tagOf,
-  quietStoreTest
-} from "./stores.ts"
-import { test } from "./effects.ts"
+import { as, audited, generate } from "./keys/apiKeysCalls.ts"
+import { accepts, noticed, problem, refuses, tagOf, quietStoreTest } from "./stores.ts"
 import { query } from "./query.ts"
 
 /** A key of the group `acme`. */
@@ -120,20 +107,4 @@ describe("the row of a key", () => {
       assert.strictEqual(yield* tagAs((yield* keyOfAcme).id), "AuthenticationError")
     }
   )
-
-  test("stays authentic when the key is used under a new pepper, and when it is revoked then", function* () {
-    const path = yield* directory
-    const key = yield* Effect.provide(Effect.andThen(createKey(), generateKey), store(path))
-    yield* rotatePepper(path)
-    yield* Effect.gen(function* () {
-      yield* accepts(key)
-      yield* isWhole
-      yield* revoke(Redacted.value(key))
-      yield* refuses(key)
-      yield* sealGroups()
-      yield* isWhole
-    }).pipe(Effect.provide(store(path)))
-    yield* losePepper(path, "pepper.previous")
-    yield* Effect.provide(isWhole, store(path))
-  })
 })

@@ -19,7 +19,6 @@ import {
   type Seen,
   scriptedChat,
   statuses,
-  worker,
   working
 } from "./scriptedChat.ts"
 import { test, testOver } from "../effects.ts"

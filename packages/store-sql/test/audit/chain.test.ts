@@ -137,24 +137,6 @@ describe("the audit log", () => {
     }
   )
 
-  storeTest("reveals an older copy of the store with a head stored elsewhere", function* () {
-    yield* history
-    const { head } = yield* verifyAudit()
-    const sql = yield* SqlClient.SqlClient
-    yield* generate
-    assert.strictEqual(yield* verdict(head), "whole")
-    assert.strictEqual(yield* verdict({ ...head, hash: "0".repeat(64) }), `${head.seq} anchor`)
-    const kept = yield* listAudit(100)
-    const [sealed] = yield* sql`SELECT * FROM audit_head`
-    yield* generate
-    const later = yield* verifyAudit()
-    yield* sql`DELETE FROM audit_event WHERE seq > ${kept.length}`
-    yield* sql`UPDATE audit_head SET ${sql.update({ ...sealed })}`
-    yield* sql`DELETE FROM api_key WHERE id NOT IN (SELECT object_id FROM audit_event)`
-    assert.strictEqual(yield* verdict(), "whole")
-    assert.strictEqual(yield* verdict(later.head), `${later.head.seq} missing`)
-  })
-
   test("stays sealed under the previous pepper, and reveals a lost one", function* () {
     const path = yield* directory
     const verdictIs = (expected: string) =>

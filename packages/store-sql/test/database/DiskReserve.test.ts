@@ -10,7 +10,6 @@ import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
 import { directory, file } from "../stores.ts"
 import { query } from "../query.ts"
-import { test } from "../effects.ts"
 
 const bytes = 65_536
 

@@ -1,5 +1,5 @@
 // What only a PostgreSQL has: several nodes with news of each other, transactions side by side.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { RevocationBus } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

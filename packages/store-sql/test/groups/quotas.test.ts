@@ -15,8 +15,7 @@ import {
   listAsyncChats,
   listAudit,
   listGroups,
-  setGroup,
-  type StoreError
+  setGroup
 } from "../../src/index.ts"
 import { about, create as createChat, get } from "../async-chat/scriptedChat.ts"
 import { audited } from "../keys/apiKeysCalls.ts"

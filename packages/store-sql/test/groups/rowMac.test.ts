@@ -14,7 +14,6 @@ import {
   silent,
   store,
   wipeAudit,
-  storeTest,
   quietStoreTest
 } from "../stores.ts"
 import { test } from "../effects.ts"
@@ -38,6 +37,9 @@ describe("the row of a group", () => {
     assert.strictEqual((yield* enableGroup("acme")).settings.budget_usd, 9)
     yield* accepts(key)
     assert.isUndefined(yield* problem)
+    yield* createGroup("other")
+    yield* query`DELETE FROM api_group WHERE id = 'other'`
+    assert.deepEqual(yield* problem, { group: "other", reason: "removed" })
   })
 
   quietStoreTest(
@@ -84,11 +86,5 @@ describe("the row of a group", () => {
       yield* noticed
       yield* accepts(key)
     }).pipe(Effect.provide([store(path), silent]))
-  })
-
-  storeTest("that is missing is found", function* () {
-    yield* createGroup("acme")
-    yield* query`DELETE FROM api_group WHERE id = 'acme'`
-    assert.deepEqual(yield* problem, { group: "acme", reason: "removed" })
   })
 })

@@ -8,17 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, layerUsageMeter, listUsage, setGroup, usageCsv } from "../../src/index.ts"
 import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat.ts"
-import {
-  accepted,
-  adjust,
-  collecting,
-  directory,
-  eventually,
-  newStore,
-  startingAt,
-  store,
-  storeTest
-} from "../stores.ts"
+import { accepted, adjust, directory, eventually, newStore, startingAt, store } from "../stores.ts"
 import { test, testOver } from "../effects.ts"
 import { query } from "../query.ts"
 
@@ -180,23 +170,5 @@ describe("the use of a group", () => {
       { ...charged, requests: 1 },
       { ...charged, requests: 0 }
     ])
-  })
-
-  storeTest("is kept when it cannot be written, and written when the layer closes", function* () {
-    const lines: Array<string> = []
-    const rows = Effect.map(listUsage(), (all) => all.map(({ requests }) => requests))
-    yield* Effect.gen(function* () {
-      yield* query`ALTER TABLE group_spend RENAME TO away`
-      yield* add("chat.create", 1)
-      yield* eventually(
-        Effect.sync(() => lines.join()),
-        (text) => text.includes("Usage could not be written"),
-        adjust(10_000)
-      )
-      yield* query`ALTER TABLE away RENAME TO group_spend`
-      assert.deepEqual(yield* rows, [])
-      yield* add("chat.create", 1)
-    }).pipe(Effect.provide(layerUsageMeter().pipe(Layer.provideMerge(collecting(lines)))))
-    assert.deepEqual(yield* rows, [2])
   })
 })

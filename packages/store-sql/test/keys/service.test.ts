@@ -7,8 +7,6 @@ import { accepts, counted, newStore, storeTest } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
 import { query } from "../query.ts"
 
-const now = 1_790_000_000_999
-
 const isAccepted = (text: string) => Effect.map(checked(text), (found) => assert.isObject(found))
 const isRefused = (text: string) =>
   Effect.map(checked(text), (found) => assert.strictEqual(found, "AuthenticationError"))

@@ -8,7 +8,6 @@ import {
   breakPolicy,
   createGroup,
   createKey,
-  deleteGroup,
   deletePolicy,
   findPolicy,
   type Judge,
@@ -134,15 +133,6 @@ describe("policies of a group", () => {
     assert.strictEqual(wrong.option, "policy")
     assert.isTrue((yield* Effect.flip(putPolicy("nobody", "tickets", policy(0.05)))).isMissing)
     assert.strictEqual((yield* Effect.flip(findPolicy("default", "tickets@0"))).option, "policy")
-  })
-
-  policyTest("go with their group, whose id starts without any", function* () {
-    yield* createGroup("acme")
-    yield* putPolicy("acme", "tickets", policy(0.05))
-    yield* deleteGroup("acme")
-    yield* createGroup("acme")
-    assert.isUndefined(yield* found("acme", "tickets"))
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.05)), { version: 1 })
   })
 })
 
