@@ -32,35 +32,33 @@ const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, v
   ["group", "row_mac", null]
 ]
 
-describe("a row", () => {
-  quietStoreTest.each(changes)(
-    "of a %s whose %s SQL changed refuses the key, recorded once: %j",
-    function* ([table, column, value]) {
-      const sql = yield* SqlClient.SqlClient
-      const [{ id, key }, other] = [yield* keyOfAcme, yield* createKey()]
-      yield* setGroup("acme", { budget_usd: 50.5, tokens_per_minute: 100 })
-      yield* accepts(key)
-      yield* isWhole
-      assert.isFalse(yield* isWithdrawn("acme", id))
-      if (column === "disabled_at") yield* disableGroup("acme")
-      const changed = table === "key" ? id : "acme"
-      yield* sql`UPDATE ${sql(`api_${table}`)} SET ${sql(column)} = ${value} WHERE id = ${changed}`
-      yield* noticed
-      yield* refuses(key)
-      yield* createKey()
-      yield* refuses(key)
-      yield* accepts(other.key)
-      // Nor are queued async chats of the group started, or download addresses answered.
-      assert.strictEqual(yield* isWithdrawn("acme", id), table === "group")
-      const event = `${table}.altered ${changed} refused`
-      assert.lengthOf(
-        (yield* audited).filter((line) => line === event),
-        1
-      )
-      assert.deepEqual(yield* problem, { [table]: changed, reason: "altered" } as never)
-    }
-  )
-})
+quietStoreTest.each(changes)(
+  "a row of a %s whose %s SQL changed refuses the key, recorded once: %j",
+  function* ([table, column, value]) {
+    const sql = yield* SqlClient.SqlClient
+    const [{ id, key }, other] = [yield* keyOfAcme, yield* createKey()]
+    yield* setGroup("acme", { budget_usd: 50.5, tokens_per_minute: 100 })
+    yield* accepts(key)
+    yield* isWhole
+    assert.isFalse(yield* isWithdrawn("acme", id))
+    if (column === "disabled_at") yield* disableGroup("acme")
+    const changed = table === "key" ? id : "acme"
+    yield* sql`UPDATE ${sql(`api_${table}`)} SET ${sql(column)} = ${value} WHERE id = ${changed}`
+    yield* noticed
+    yield* refuses(key)
+    yield* createKey()
+    yield* refuses(key)
+    yield* accepts(other.key)
+    // Nor are queued async chats of the group started, or download addresses answered.
+    assert.strictEqual(yield* isWithdrawn("acme", id), table === "group")
+    const event = `${table}.altered ${changed} refused`
+    assert.lengthOf(
+      (yield* audited).filter((line) => line === event),
+      1
+    )
+    assert.deepEqual(yield* problem, { [table]: changed, reason: "altered" } as never)
+  }
+)
 
 /** What the key of an id gets for making a key. */
 const tagAs = (id: string) => tagOf(generate().pipe(as(id)))

@@ -156,26 +156,22 @@ describe("a request whose lease ended while the database was away", () => {
   })
 })
 
-describe("the metric of the queue", () => {
-  it.effect("counts async chats by what becomes of them, without names of groups", () =>
-    Effect.gen(function* () {
-      const gauges = Effect.map(Metric.snapshot, (all) =>
-        all.flatMap(({ attributes, id, state }) =>
-          id === "leadline_async_chats" && "value" in state
-            ? [[attributes, Number(state.value)] as const]
-            : []
-        )
+it.effect("the metric of the queue counts async chats by what becomes of them, without names of groups", () =>
+  Effect.gen(function* () {
+    const gauges = Effect.map(Metric.snapshot, (all) =>
+      all.flatMap(({ attributes, id, state }) =>
+        id === "leadline_async_chats" && "value" in state ? [[attributes, Number(state.value)] as const] : []
       )
-      yield* Effect.provide(Effect.replicateEffect(create("never"), 3), withCaller)
-      yield* claim("owner")
-      const found = yield* eventually(
-        gauges,
-        (all) => all.reduce((sum, [, count]) => sum + count, 0) === 3
-      ).pipe(Effect.provide(worker(scriptedChat())))
-      assert.deepStrictEqual(
-        found.map(([attributes]) => attributes),
-        [{ status: "queued" }, { status: "running" }]
-      )
-    }).pipe(Effect.provide(newQueue), Effect.provideService(Metric.MetricRegistry, new Map()))
-  )
-})
+    )
+    yield* Effect.provide(Effect.replicateEffect(create("never"), 3), withCaller)
+    yield* claim("owner")
+    const found = yield* eventually(
+      gauges,
+      (all) => all.reduce((sum, [, count]) => sum + count, 0) === 3
+    ).pipe(Effect.provide(worker(scriptedChat())))
+    assert.deepStrictEqual(
+      found.map(([attributes]) => attributes),
+      [{ status: "queued" }, { status: "running" }]
+    )
+  }).pipe(Effect.provide(newQueue), Effect.provideService(Metric.MetricRegistry, new Map()))
+)

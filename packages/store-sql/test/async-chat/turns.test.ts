@@ -55,8 +55,9 @@ describe("a worker", () => {
   })
 })
 
-describe("a request whose worker was lost", () => {
-  turnsTest("runs alone: when others have ended, and none beside it", function* () {
+turnsTest(
+  "a request whose worker was lost runs alone: when others have ended, and none beside it",
+  function* () {
     const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
     const { layer, seen } = scriptedChat({
       onBegun: (name) =>
@@ -76,8 +77,8 @@ describe("a request whose worker was lost", () => {
       yield* lastEnded
     }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
     assert.deepStrictEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
-  })
-})
+  }
+)
 
 turnsTest("a request asks again while the budget of its group is reserved by other calls", function* () {
   const { layer, seen } = scriptedChat()

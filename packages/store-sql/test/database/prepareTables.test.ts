@@ -1,5 +1,5 @@
 // What opening a database does to tables that are missing, older, current or newer.
-import { assert, describe } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -33,17 +33,15 @@ const prepared = (how: boolean | "create" | "require") =>
 const older = `The tables are those of an older version (migration ${newest - 1}, this one needs ${newest})`
 const newer = `The store was written by a newer version (migration ${newest + 1}, this one knows ${newest})`
 
-describe("a database", () => {
-  testOver(emptyDatabase).each([
-    ["no tables", true, Effect.void, ["", newest]],
-    ["no tables", "require", Effect.void, ["The database has no store.", 0]],
-    ["no tables", false, Effect.void, ["", 0]],
-    ["older tables", true, makeOlder, ["", newest]],
-    ["older tables", "create", makeOlder, [older, newest - 1]],
-    ["current tables", "create", migrate, ["", newest]],
-    ["newer tables", "require", makeNewer, [newer, newest + 1]]
-  ] as const)("with %s: %j", function* ([, how, make, expected]) {
-    yield* make
-    assert.deepStrictEqual(yield* prepared(how), [...expected])
-  })
+testOver(emptyDatabase).each([
+  ["no tables", true, Effect.void, ["", newest]],
+  ["no tables", "require", Effect.void, ["The database has no store.", 0]],
+  ["no tables", false, Effect.void, ["", 0]],
+  ["older tables", true, makeOlder, ["", newest]],
+  ["older tables", "create", makeOlder, [older, newest - 1]],
+  ["current tables", "create", migrate, ["", newest]],
+  ["newer tables", "require", makeNewer, [newer, newest + 1]]
+] as const)("a database with %s: %j", function* ([, how, make, expected]) {
+  yield* make
+  assert.deepStrictEqual(yield* prepared(how), [...expected])
 })

@@ -1,5 +1,5 @@
 // The plans of the queries that run often or list rows: each finds its rows by an index, from the right place on.
-import { assert, describe } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -45,31 +45,27 @@ skillsTest("a page of skills begins at the position of its token, by an index", 
   assert.include(plans.join("\n"), "(created_at,skill_id)<(?,?)")
 })
 
-describe("the queue of async chats", () => {
-  chatTest("is served by an index", function* () {
-    yield* createChat("hello", { idempotency_key: "k" })
-    const { expire } = yield* makeExpire
-    const work = Effect.gen(function* () {
-      const job = yield* claim("me")
-      yield* claim("me")
-      const id = job?.id ?? assert.fail()
-      yield* Table.renew(id, "me", 1)
-      yield* Table.recover
-      yield* Table.release(id, "me")
-      yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
-      yield* expire
-    })
-    assertIndexed(yield* plansOf(work))
-    assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
+chatTest("the queue of async chats is served by an index", function* () {
+  yield* createChat("hello", { idempotency_key: "k" })
+  const { expire } = yield* makeExpire
+  const work = Effect.gen(function* () {
+    const job = yield* claim("me")
+    yield* claim("me")
+    const id = job?.id ?? assert.fail()
+    yield* Table.renew(id, "me", 1)
+    yield* Table.recover
+    yield* Table.release(id, "me")
+    yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
+    yield* expire
   })
+  assertIndexed(yield* plansOf(work))
+  assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
 })
 
-describe("a verification of a key", () => {
-  storeTest("finds the key, its group and their audit events by indexes", function* () {
-    const { key } = yield* createKey()
-    yield* setGroup("default", { budget_usd: 1 })
-    const plans = yield* plansOf(check(key))
-    assertIndexed(plans)
-    assert.include(plans.join("\n"), "audit_event_object (object_id=? AND action=?)")
-  })
+storeTest("a verification of a key finds the key, its group and their audit events by indexes", function* () {
+  const { key } = yield* createKey()
+  yield* setGroup("default", { budget_usd: 1 })
+  const plans = yield* plansOf(check(key))
+  assertIndexed(plans)
+  assert.include(plans.join("\n"), "audit_event_object (object_id=? AND action=?)")
 })

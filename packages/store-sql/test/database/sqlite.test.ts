@@ -19,25 +19,23 @@ const memory = open(":memory:")
 const storeTest = testOver(memory)
 const refusal = (filename: string) => Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
 
-describe("a file that is not a store", () => {
-  test("is a one-line StoreError", function* () {
-    const path = yield* directory
-    const text = join(path, "text.db")
-    writeFileSync(text, "Not a database.\n".repeat(64))
-    mkdirSync(join(path, "folder.db"))
-    const missing = join(path, "missing", "leadline.db")
-    const cases = [
-      [text, "it is not a database: restore a backup with leadline restore FILE"],
-      [missing, "its directory does not exist"],
-      [join(path, "folder.db"), "it cannot be opened"]
-    ] as const
-    for (const [filename, reason] of cases) {
-      const error = yield* refusal(filename)
-      assert.strictEqual(error._tag, "StoreError")
-      assert.strictEqual(error.message, `The database ${filename} cannot be used: ${reason}.`)
-    }
-    assert.strictEqual(readFileSync(text, "utf8"), "Not a database.\n".repeat(64))
-  })
+test("a file that is not a store is a one-line StoreError", function* () {
+  const path = yield* directory
+  const text = join(path, "text.db")
+  writeFileSync(text, "Not a database.\n".repeat(64))
+  mkdirSync(join(path, "folder.db"))
+  const missing = join(path, "missing", "leadline.db")
+  const cases = [
+    [text, "it is not a database: restore a backup with leadline restore FILE"],
+    [missing, "its directory does not exist"],
+    [join(path, "folder.db"), "it cannot be opened"]
+  ] as const
+  for (const [filename, reason] of cases) {
+    const error = yield* refusal(filename)
+    assert.strictEqual(error._tag, "StoreError")
+    assert.strictEqual(error.message, `The database ${filename} cannot be used: ${reason}.`)
+  }
+  assert.strictEqual(readFileSync(text, "utf8"), "Not a database.\n".repeat(64))
 })
 
 describe("the connection", () => {

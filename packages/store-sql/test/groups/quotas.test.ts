@@ -67,8 +67,9 @@ describe("a quota of skills", () => {
   })
 })
 
-describe("a quota of stored bytes", () => {
-  storeTest("is passed by none of many uploads at once, whatever they are of", function* () {
+storeTest(
+  "a quota of stored bytes is passed by none of many uploads at once, whatever they are of",
+  function* () {
     const skills = yield* Skills
     const file = yield* bundle("a", 1000)
     const { revision, skill_id } = yield* skills.create({ file })
@@ -85,8 +86,8 @@ describe("a quota of stored bytes", () => {
       if (Result.isFailure(result)) assert.strictEqual(result.failure._tag, "ConflictError")
     }
     assert.strictEqual((yield* used).stored_bytes, 3 * file.length)
-  })
-})
+  }
+)
 
 describe("a quota of async chats", () => {
   storeTest("refuses the queued chat beyond it with a 429, but not one that is known already", function* () {

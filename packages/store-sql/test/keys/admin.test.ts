@@ -76,8 +76,9 @@ describe("createKey", () => {
   )
 })
 
-describe("a key by an operator", () => {
-  storeTest("has the rights and networks it was given, and so have the keys it makes", function* () {
+storeTest(
+  "a key by an operator has the rights and networks it was given, and so have the keys it makes",
+  function* () {
     const few = yield* accepted((yield* createKey({ rights: ["chat"] })).key)
     assert.isFalse(few.rights?.has("apiKeys.generate"))
     const expires_at = (yield* Clock.currentTimeMillis) + 60_000
@@ -103,38 +104,36 @@ describe("a key by an operator", () => {
     )
     yield* TestClock.adjust(60_000)
     assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
-  })
-})
+  }
+)
 
-describe("listKeys", () => {
-  test("returns every key ever created with its state, and no key text", function* () {
-    const path = yield* directory
-    const [old, first] = yield* Effect.gen(function* () {
-      const made = yield* createKey({ name: "old" })
-      yield* TestClock.adjust(1)
-      return [made, yield* createKey({ name: "revoked" })] as const
-    }).pipe(Effect.provide(store(path)))
-    yield* rotatePepper(path)
-    yield* Effect.gen(function* () {
-      yield* TestClock.adjust(1)
-      const called = yield* generate("called")
-      yield* revokeKeys({ ids: [first.id] })
-      const keys = yield* listKeys()
-      assert.deepEqual(
-        keys.map(({ name, pepper, state }) => [name, state, pepper]),
-        [
-          ["old", "active", "previous"],
-          ["revoked", "revoked", "previous"],
-          ["called", "active", "current"]
-        ]
-      )
-      const macs = yield* query`SELECT mac FROM api_key`.values
-      const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
-      for (const secret of [...secrets, ...macs.flat().map(String)]) {
-        assert.notInclude(JSON.stringify(keys), secret)
-      }
-    }).pipe(Effect.provide(store(path)))
-    yield* losePepper(path, "pepper.previous")
-    assert.deepEqual((yield* Effect.provide(states, store(path)))[0], [old.id, "void"])
-  })
+test("listKeys returns every key ever created with its state, and no key text", function* () {
+  const path = yield* directory
+  const [old, first] = yield* Effect.gen(function* () {
+    const made = yield* createKey({ name: "old" })
+    yield* TestClock.adjust(1)
+    return [made, yield* createKey({ name: "revoked" })] as const
+  }).pipe(Effect.provide(store(path)))
+  yield* rotatePepper(path)
+  yield* Effect.gen(function* () {
+    yield* TestClock.adjust(1)
+    const called = yield* generate("called")
+    yield* revokeKeys({ ids: [first.id] })
+    const keys = yield* listKeys()
+    assert.deepEqual(
+      keys.map(({ name, pepper, state }) => [name, state, pepper]),
+      [
+        ["old", "active", "previous"],
+        ["revoked", "revoked", "previous"],
+        ["called", "active", "current"]
+      ]
+    )
+    const macs = yield* query`SELECT mac FROM api_key`.values
+    const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
+    for (const secret of [...secrets, ...macs.flat().map(String)]) {
+      assert.notInclude(JSON.stringify(keys), secret)
+    }
+  }).pipe(Effect.provide(store(path)))
+  yield* losePepper(path, "pepper.previous")
+  assert.deepEqual((yield* Effect.provide(states, store(path)))[0], [old.id, "void"])
 })

@@ -136,18 +136,16 @@ describe("policies of a group", () => {
   })
 })
 
-describe("the policy of a key", () => {
-  policyTest("is one that its group has; keys that it makes have it, too", function* () {
-    const refused = yield* Effect.flip(createKey({ policy: "tickets" }))
-    assert.strictEqual(refused.option, "policy")
-    yield* putPolicy("default", "tickets", policy(0.05))
-    const { id, key } = yield* createKey({ policy: "tickets@1" })
-    assert.deepEqual(yield* check(key), { group: "default", key: id, policy: "tickets@1" })
-    yield* generate().pipe(as(id))
-    const keys = yield* listKeys()
-    assert.deepStrictEqual(
-      keys.map(({ policy: own }) => own),
-      ["tickets@1", "tickets@1"]
-    )
-  })
+policyTest("the policy of a key is one that its group has; keys that it makes have it, too", function* () {
+  const refused = yield* Effect.flip(createKey({ policy: "tickets" }))
+  assert.strictEqual(refused.option, "policy")
+  yield* putPolicy("default", "tickets", policy(0.05))
+  const { id, key } = yield* createKey({ policy: "tickets@1" })
+  assert.deepEqual(yield* check(key), { group: "default", key: id, policy: "tickets@1" })
+  yield* generate().pipe(as(id))
+  const keys = yield* listKeys()
+  assert.deepStrictEqual(
+    keys.map(({ policy: own }) => own),
+    ["tickets@1", "tickets@1"]
+  )
 })

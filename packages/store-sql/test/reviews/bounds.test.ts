@@ -86,23 +86,19 @@ const takeAs = (key: string) =>
       Effect.provideService(label({ review_id, lease, labels }), Caller, { group: "default", key })
   }).pipe(Effect.provideService(Caller, { group: "default", key }))
 
-describe("labels", () => {
-  reviewsTest(
-    "of one request have at most 65,536 characters with the names of their questions",
-    function* () {
-      const { request } = outcome()
-      const [first, second] = ["a".repeat(32_766), "b".repeat(32_762)]
-      const question = { type: "noul", instructions: "Is it?" } as const
-      yield* keep([
-        outcome({ request: { ...request, questions: { [first]: question, [second]: question } } })
-      ])
-      const label = yield* takeAs("ann")
-      const error = yield* Effect.flip(label({ [first]: true, [second]: false }))
-      assert.deepEqual(
-        [error._tag, error.message],
-        ["InvalidRequestError", "labels: expected at most 65536 characters"]
-      )
-      assert.strictEqual((yield* label({ [first]: true, [second]: true })).status, "labelled")
-    }
-  )
-})
+reviewsTest(
+  "labels of one request have at most 65,536 characters with the names of their questions",
+  function* () {
+    const { request } = outcome()
+    const [first, second] = ["a".repeat(32_766), "b".repeat(32_762)]
+    const question = { type: "noul", instructions: "Is it?" } as const
+    yield* keep([outcome({ request: { ...request, questions: { [first]: question, [second]: question } } })])
+    const label = yield* takeAs("ann")
+    const error = yield* Effect.flip(label({ [first]: true, [second]: false }))
+    assert.deepEqual(
+      [error._tag, error.message],
+      ["InvalidRequestError", "labels: expected at most 65536 characters"]
+    )
+    assert.strictEqual((yield* label({ [first]: true, [second]: true })).status, "labelled")
+  }
+)

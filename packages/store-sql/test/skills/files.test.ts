@@ -24,19 +24,17 @@ const lengths = Effect.gen(function* () {
 
 const rowCounts = Effect.forEach(["skill", "skill_revision", "skill_file"], counted)
 
-describe("a file", () => {
-  skillsTest.each([
-    [filePieceBytes, [filePieceBytes]],
-    [filePieceBytes + 1, [filePieceBytes, 1]]
-  ] as const)("of %d bytes is kept in pieces, and read so", function* ([bytes, pieces]) {
-    const file = yield* bundleOf(bytes)
-    const { skill_id } = yield* Skills.use((skills) => skills.create({ file }))
-    assert.deepEqual(yield* lengths, [...pieces])
-    const url = yield* urlOf(skill_id)
-    const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
-    assert.deepEqual([group, size], ["default", bytes])
-    assert.deepEqual(yield* open(url), file)
-  })
+skillsTest.each([
+  [filePieceBytes, [filePieceBytes]],
+  [filePieceBytes + 1, [filePieceBytes, 1]]
+] as const)("a file of %d bytes is kept in pieces, and read so", function* ([bytes, pieces]) {
+  const file = yield* bundleOf(bytes)
+  const { skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+  assert.deepEqual(yield* lengths, [...pieces])
+  const url = yield* urlOf(skill_id)
+  const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
+  assert.deepEqual([group, size], ["default", bytes])
+  assert.deepEqual(yield* open(url), file)
 })
 
 describe("a deleted skill", () => {

@@ -82,24 +82,22 @@ describe("structured answers", () => {
   })
 })
 
-describe("a limit of tokens", () => {
-  test("has the other name for models that refuse the first, which is remembered", function* () {
-    const { calls, chat } = use((body) =>
-      body.max_tokens === undefined
-        ? textReply(body, "Six.")
-        : { status: 400, body: { error: { message: "x" } } }
-    )
-    const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
-    const { create, stream } = yield* chat
-    yield* create(limited)
-    yield* Stream.runDrain(yield* stream(limited))
-    assert.deepStrictEqual(
-      calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
-      [
-        [50, undefined],
-        [undefined, 50],
-        [undefined, 50]
-      ]
-    )
-  })
+test("a limit of tokens has the other name for models that refuse the first, which is remembered", function* () {
+  const { calls, chat } = use((body) =>
+    body.max_tokens === undefined
+      ? textReply(body, "Six.")
+      : { status: 400, body: { error: { message: "x" } } }
+  )
+  const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
+  const { create, stream } = yield* chat
+  yield* create(limited)
+  yield* Stream.runDrain(yield* stream(limited))
+  assert.deepStrictEqual(
+    calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
+    [
+      [50, undefined],
+      [undefined, 50],
+      [undefined, 50]
+    ]
+  )
 })

@@ -42,14 +42,12 @@ describe("spansOf", () => {
   })
 })
 
-describe("bytesOfStored", () => {
-  it.each([
-    ["▁to", " to"],
-    ["<0x0A>", "\n"],
-    ["Ã©", "é"]
-  ])("%s stands for %j", (stored, text) => {
-    assert.deepStrictEqual(bytesOfStored(stored), bytes(text))
-  })
+it.each([
+  ["▁to", " to"],
+  ["<0x0A>", "\n"],
+  ["Ã©", "é"]
+])("the stored token %s stands for %j", (stored, text) => {
+  assert.deepStrictEqual(bytesOfStored(stored), bytes(text))
 })
 
 describe("vectors", () => {
@@ -92,9 +90,7 @@ describe("vectors", () => {
   })
 })
 
-describe("plans", () => {
-  it("a whole is shared out without rest", () => {
-    assert.deepStrictEqual(shareOut(10, [1, 1, 1]), [3, 4, 3])
-    assert.deepStrictEqual(shareOut(7, [2]), [7])
-  })
+it("a whole is shared out without rest", () => {
+  assert.deepStrictEqual(shareOut(10, [1, 1, 1]), [3, 4, 3])
+  assert.deepStrictEqual(shareOut(7, [2]), [7])
 })

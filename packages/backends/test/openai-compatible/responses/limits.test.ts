@@ -150,29 +150,27 @@ describe("a run reads", () => {
   })
 })
 
-describe("a run that takes too long", () => {
-  test.each(["create", "stream"] as const)("has failed: %s", function* (method) {
-    const { layer } = modelTransport(insatiable(1))
-    const { services } = yield* openaiCompatible
-      .make(
-        { name: "model", kind: "openai-compatible", url: "http://model.example/v1" },
-        { search: { create: () => Effect.never } }
-      )
-      .pipe(Effect.provide(layer))
-    const responses = services.responses ?? assert.fail("no responses")
-    const last =
-      method === "create"
-        ? Effect.map(responses.create(request), ({ error }) => error)
-        : Effect.flatMap(responses.stream(request), Stream.runLast).pipe(
-            Effect.map((event) =>
-              event._tag === "Some" && event.value.type === "response.failed" ? event.value.error : undefined
-            )
+test.each(["create", "stream"] as const)("a run that takes too long has failed: %s", function* (method) {
+  const { layer } = modelTransport(insatiable(1))
+  const { services } = yield* openaiCompatible
+    .make(
+      { name: "model", kind: "openai-compatible", url: "http://model.example/v1" },
+      { search: { create: () => Effect.never } }
+    )
+    .pipe(Effect.provide(layer))
+  const responses = services.responses ?? assert.fail("no responses")
+  const last =
+    method === "create"
+      ? Effect.map(responses.create(request), ({ error }) => error)
+      : Effect.flatMap(responses.stream(request), Stream.runLast).pipe(
+          Effect.map((event) =>
+            event._tag === "Some" && event.value.type === "response.failed" ? event.value.error : undefined
           )
-    const running = yield* Effect.forkChild(last)
-    yield* TestClock.adjust(runLimits.duration - 1)
-    assert.isUndefined(running.pollUnsafe())
-    yield* TestClock.adjust(1)
-    const error = yield* Fiber.join(running)
-    assert.deepStrictEqual([error?.code, error?.message], ["504", "The run did not end within 10 minutes."])
-  })
+        )
+  const running = yield* Effect.forkChild(last)
+  yield* TestClock.adjust(runLimits.duration - 1)
+  assert.isUndefined(running.pollUnsafe())
+  yield* TestClock.adjust(1)
+  const error = yield* Fiber.join(running)
+  assert.deepStrictEqual([error?.code, error?.message], ["504", "The run did not end within 10 minutes."])
 })

@@ -121,14 +121,12 @@ describe("a server without tools", () => {
   })
 })
 
-describe("names", () => {
-  test("of presets mean the first model of the backend, and unknown models are refused", function* () {
-    const { calls, create } = use((body) => textReply(body, "Six."), { models: { sonar: "mine" } })
-    assert.strictEqual((yield* create({ ...question, preset: "fast" })).model, "model/mine")
-    assert.strictEqual(calls[0].model, "mine")
-    const unknown = yield* Effect.flip(create({ ...question, model: "openai/gpt-5" }))
-    assert.isTrue(unknown._tag === "InvalidRequestError" && unknown.type === "invalid_model")
-    const preset = yield* Effect.flip(create({ ...question, preset: "none" }))
-    assert.isTrue(preset._tag === "InvalidRequestError" && preset.param === "preset")
-  })
+test("names of presets mean the first model of the backend, and unknown models are refused", function* () {
+  const { calls, create } = use((body) => textReply(body, "Six."), { models: { sonar: "mine" } })
+  assert.strictEqual((yield* create({ ...question, preset: "fast" })).model, "model/mine")
+  assert.strictEqual(calls[0].model, "mine")
+  const unknown = yield* Effect.flip(create({ ...question, model: "openai/gpt-5" }))
+  assert.isTrue(unknown._tag === "InvalidRequestError" && unknown.type === "invalid_model")
+  const preset = yield* Effect.flip(create({ ...question, preset: "none" }))
+  assert.isTrue(preset._tag === "InvalidRequestError" && preset.param === "preset")
 })
