@@ -99,13 +99,6 @@ describe("a circuit breaker", () => {
     assert.isUndefined(breaker.refusal(3_003))
   })
 
-  it("counts anew when it closes", () => {
-    const breaker = opened()
-    breaker.probed(true, 3_003)
-    assert.isUndefined(run(breaker, 3_004, "af bf cf"))
-    assert.isNumber(run(breaker, 3_007, "df"))
-  })
-
   it("opens for twice as long after each probe that fails, up to 30 seconds", () => {
     const breaker = opened()
     const waits = Array.from({ length: 5 }, (_, n) => breaker.probed(false, n))

@@ -124,7 +124,7 @@ describe("backends", () => {
     ] as const) {
       yield* reload(withSecrets(apiKey, token))
       yield* Effect.yieldNow
-      assert.strictEqual(closed.length, count)
+      assert.lengthOf(closed, count)
     }
   })
 
@@ -137,13 +137,10 @@ describe("backends", () => {
   })
 
   const both = [backend("a"), backend("b")]
-  test.each([
-    ["the next configuration", [routed([backend("b")], "b")]],
-    ["a later one", [routed(both, "b"), routed([backend("b")], "b")]]
-  ])("that %s drops are closed when their last call has ended", function* ([, configurations]) {
+  test("that a later configuration drops are closed when their last call has ended", function* () {
     const { asking, closed, reload } = yield* use(routed(both, "a"), silent)
     const call = yield* asking
-    for (const next of configurations) yield* reload(next)
+    for (const next of [both, [backend("b")]]) yield* reload(routed(next, "b"))
     yield* TestClock.adjust(1)
     assert.deepStrictEqual(closed, [])
     yield* Fiber.interrupt(call)

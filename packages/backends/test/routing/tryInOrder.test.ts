@@ -82,15 +82,7 @@ describe("a route", () => {
   test.each<readonly [string, Given, string, ReadonlyArray<string>]>([
     ["asks the first backend alone while it answers", [good], "A", ["a"]],
     ["passes a backend over while its program starts", [good, ["a"]], "B", ["b"]],
-    ...[unavailable, invalid, badGateway].map(
-      (error) =>
-        [
-          `asks the next one after ${error._tag}`,
-          [{ ...good, a: Effect.fail(error) }],
-          "B",
-          ["a", "b"]
-        ] as const
-    )
+    ["asks the next one after a failure", [{ ...good, a: Effect.fail(unavailable) }], "B", ["a", "b"]]
   ])("%s", function* ([, given, expected, asked]) {
     const { answer, tried } = run(...given)
     assert.strictEqual(yield* answer, expected)
@@ -143,10 +135,8 @@ describe("the order within a step", () => {
   ]
 
   it.each([
-    [0, ["a", "b"]],
     [0.74, ["a", "b"]],
-    [0.75, ["b", "a"]],
-    [0.999, ["b", "a"]]
+    [0.75, ["b", "a"]]
   ] as const)("is drawn by weight: %d", (random, order) =>
     assert.deepStrictEqual(
       weightedOrder(weights, () => random).map(({ backend }) => backend),

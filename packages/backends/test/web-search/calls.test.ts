@@ -13,8 +13,7 @@ const queries = ["one", "two", "three", "four", "five"]
 
 test.each([
   [queries, languages.slice(0, 4), 20],
-  [["one", "one"], ["de", "DE", "fr"], 2],
-  [queries, [], 5]
+  [["one", "one"], ["de", "DE", "fr"], 2]
 ] as const)("queries %j in languages %j are so many calls: %i", function* ([query, filter, calls]) {
   const { find, requests } = use("tavily", withResults("tavily"))
   yield* find({ query, search_language_filter: filter })
@@ -30,12 +29,6 @@ test(`more than ${serviceCalls} are refused, with both counts, and nothing is se
     [isApiError(error) && error._tag, error.message, requests.length],
     ["InvalidRequestError", "query: expected at most 20 searches, got 21: 3 queries in 7 languages", 0]
   )
-})
-
-test("languages that a service cannot filter by, and ignores, are no further calls", function* () {
-  const { find, requests } = use("exa", withResults("exa"), { unsupportedFilters: "ignore" })
-  yield* find({ query: queries, search_language_filter: languages })
-  assert.strictEqual(requests.length, queries.length)
 })
 
 test("each call has the price that is configured, and without one no cost is named", function* () {
