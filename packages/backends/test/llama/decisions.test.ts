@@ -42,12 +42,6 @@ test("a label has the probability of all tokens that write it", function* () {
   assert.closeTo(answers.mood.score, 0.75, 1e-12)
 })
 
-test("labels that the model gives next to no probability are a readout that failed", function* () {
-  const error = yield* Effect.flip(ask({ logprob: () => -20 }).answered)
-  assert.strictEqual(error._tag, "ConnectionError")
-  assert.match(error.message, /Readout unavailable/)
-})
-
 test("a vocabulary without a token for a label is refused", function* () {
   const error = yield* Effect.flip(ask({ pieces: ["A", "yes", "no", "0", "1"] }).answered)
   assert.match(error.message, /no token of its own for each label/)

@@ -4,7 +4,6 @@ import { outputText, type ResponsesRequest, runLimits } from "@leadline/core/res
 import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { openaiCompatible } from "../../../src/openai-compatible/kind.ts"
 import {
@@ -52,37 +51,25 @@ const told = (calls: ReadonlyArray<CallBody>): ReadonlyArray<string> =>
 describe("a run makes", () => {
   const { callsPerAnswer, calls: callsOfRun } = runLimits
 
-  test.each([
-    [callsPerAnswer, 0],
-    [callsPerAnswer + 1, 1]
-  ])("of %i tool calls in one answer all but %i", function* ([count, refused]) {
-    const { asked, calls, create } = use((body, at) => insatiable(at === 0 ? count : 0)(body, at))
-    assert.strictEqual((yield* create({ ...request, max_steps: 1 })).status, "completed")
-    assert.strictEqual(asked.length, callsPerAnswer)
-    const reasons = told(calls).filter((text) => text.startsWith("Not done: "))
-    assert.deepStrictEqual(
-      reasons,
-      Array.from(
-        { length: refused },
-        () =>
-          `Not done: the limit of ${callsPerAnswer} tool calls in one answer is reached. Answer with what you have.`
-      )
+  test(`${callsPerAnswer} tool calls of one answer, and tells the model why not more`, function* () {
+    const { asked, calls, create } = use((body, at) =>
+      insatiable(at === 0 ? callsPerAnswer + 1 : 0)(body, at)
     )
+    assert.strictEqual((yield* create({ ...request, max_steps: 1 })).status, "completed")
+    assert.lengthOf(asked, callsPerAnswer)
+    const [reason, ...others] = told(calls).filter((text) => text.startsWith("Not done: "))
+    assert.include(reason, `the limit of ${callsPerAnswer} tool calls in one answer is reached`)
+    assert.isEmpty(others)
   })
 
   test(`${callsOfRun} tool calls, and then the model has to answer`, function* () {
     const { asked, calls, create, stream } = use(insatiable(callsPerAnswer - 1))
     const response = yield* create(request)
     assert.deepStrictEqual([response.status, outputText(response)], ["completed", "At last."])
-    assert.strictEqual(asked.length, callsOfRun)
-    assert.deepStrictEqual(
-      calls.map((body) => body.tools !== undefined),
-      [true, true, true, true, true, false]
-    )
+    assert.lengthOf(asked, callsOfRun)
     assert.include(told(calls).at(-1), `the limit of ${callsOfRun} tool calls in one run is reached`)
-    const last = (yield* stream(request)).at(-1)
-    assert.strictEqual(last?.type === "response.completed" && outputText(last.response), "At last.")
-    assert.strictEqual(asked.length, 2 * callsOfRun)
+    yield* stream(request)
+    assert.lengthOf(asked, 2 * callsOfRun)
   })
 })
 
@@ -107,13 +94,7 @@ describe("a run reads", () => {
         Effect.die("no responses")
     )
     assert.strictEqual(read.length, runLimits.addresses)
-    const reason = `Not done: the limit of ${runLimits.addresses} addresses in one run is reached.`
-    const [first, , third, fourth] = told(calls)
-    assert.notInclude(first, reason)
-    // Six of its seven addresses are read.
-    assert.include(third, "</source>")
-    assert.include(third, reason)
-    assert.isTrue(fourth?.startsWith(reason))
+    assert.include(told(calls).at(-1), `Not done: the limit of ${runLimits.addresses} addresses in one run`)
   })
 
   test("what the memory of its key group holds, and then the model has to answer", function* () {
@@ -138,19 +119,13 @@ describe("a run reads", () => {
     const response = yield* create(request)
     assert.deepStrictEqual([response.status, outputText(response)], ["completed", "At last."])
     assert.deepStrictEqual(
-      calls.map((body) => body.tools !== undefined),
-      [true, true, true, true, false]
-    )
-    assert.deepStrictEqual(
       told(calls).map((text) => text.includes("</source>")),
       [true, true, true, false]
     )
-    const found = response.output.map((item) => (item.type === "search_results" ? item.results.length : ""))
-    assert.deepStrictEqual(found, [1, 0, 0, 0, ""])
   })
 })
 
-test.each(["create", "stream"] as const)("a run that takes too long has failed: %s", function* (method) {
+test("a run that takes too long has failed", function* () {
   const { layer } = modelTransport(insatiable(1))
   const { services } = yield* openaiCompatible
     .make(
@@ -159,14 +134,7 @@ test.each(["create", "stream"] as const)("a run that takes too long has failed: 
     )
     .pipe(Effect.provide(layer))
   const responses = services.responses ?? assert.fail("no responses")
-  const last =
-    method === "create"
-      ? Effect.map(responses.create(request), ({ error }) => error)
-      : Effect.flatMap(responses.stream(request), Stream.runLast).pipe(
-          Effect.map((event) =>
-            event._tag === "Some" && event.value.type === "response.failed" ? event.value.error : undefined
-          )
-        )
+  const last = Effect.map(responses.create(request), ({ error }) => error)
   const running = yield* Effect.forkChild(last)
   yield* TestClock.adjust(runLimits.duration - 1)
   assert.isUndefined(running.pollUnsafe())
