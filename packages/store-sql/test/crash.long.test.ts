@@ -7,7 +7,6 @@ import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import {
-  create,
   createInOrder,
   ended,
   endLeases,
@@ -64,8 +63,6 @@ const printed = ({ child, seen }: Started, count: number) =>
     }),
     (length) => length >= count
   )
-
-const isRunning = ({ child }: Started) => child.signalCode === null
 
 const kill = (started: Started) => Effect.sync(() => started.child.kill("SIGKILL"))
 

@@ -1,9 +1,8 @@
 // Turns of key groups: a group with a long queue delays its own requests only.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { makeTurns } from "../../src/async-chat/turns.ts"
 import { adjust, eventually, insertGroup, startingAt } from "../stores.ts"
 import {
   createInOrder,
@@ -91,27 +90,4 @@ turnsTest("a request asks again while the budget of its group is reserved by oth
     )
     assert.strictEqual((yield* lastEnded).status, "COMPLETED")
   }).pipe(Effect.provide(worker({ layer, seen })))
-})
-
-/** How many of so many places four groups take, one after the other. */
-const most = (places: number) => {
-  const turns = makeTurns(places)
-  return ["a", "b", "c", "d"].map((group) => {
-    let count = 0
-    while (turns.take(group)) count++
-    return count
-  })
-}
-
-it("a group takes half of the places that others have left, and one where there is one", () => {
-  assert.deepStrictEqual([1, 2, 3, 8].map(most), [
-    [1, 0, 0, 0],
-    [1, 1, 0, 0],
-    [2, 1, 0, 0],
-    [4, 2, 1, 1]
-  ])
-  const turns = makeTurns(1)
-  assert.isTrue(turns.take("a"))
-  turns.release("a")
-  assert.isTrue(turns.take("b"))
 })

@@ -181,17 +181,4 @@ describe("a worker", () => {
     },
     { lease: quick.lease }
   )
-
-  workerTest(
-    "stops when the request was deleted, and claims the next one",
-    function* (seen) {
-      const { id } = yield* create("never")
-      yield* isRunning(seen, 1)
-      yield* query`DELETE FROM async_chat WHERE id = ${id}`
-      const next = yield* create("hello")
-      assert.strictEqual((yield* endedLater(next.id)).status, "COMPLETED")
-      assert.strictEqual(seen.running, 0)
-    },
-    { lease: quick.lease, concurrency: 1 }
-  )
 })

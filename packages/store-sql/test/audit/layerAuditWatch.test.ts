@@ -5,15 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
-import {
-  createGroup,
-  createKey,
-  disableGroup,
-  layerAuditAnchor,
-  layerAuditWatch,
-  verifyAudit
-} from "../../src/index.ts"
-import { accepts, adjust, collecting, directory, eventually, noticed, store, wipeAudit } from "../stores.ts"
+import { createGroup, createKey, disableGroup, layerAuditWatch } from "../../src/index.ts"
+import { accepts, adjust, collecting, directory, eventually, noticed, store } from "../stores.ts"
 import { test } from "../effects.ts"
 
 const problems = Effect.map(Metric.snapshot, (all) =>
@@ -76,25 +69,5 @@ describe("the watch of the audit log", () => {
       })
     )
     assert.deepEqual(logged, [notIntact("3 (changed)")])
-  })
-
-  test("finds a rewritten chain behind a broken seal by the anchor, and goes on behind the seal", function* () {
-    const path = yield* directory
-    yield* Effect.gen(function* () {
-      yield* createKey()
-      yield* createKey()
-    }).pipe(
-      Effect.provide(
-        layerAuditAnchor({ file: join(path, "audit-anchor") }).pipe(Layer.provideMerge(store(path)))
-      )
-    )
-    yield* Effect.gen(function* () {
-      yield* wipeAudit
-      yield* createKey()
-      yield* createKey()
-      assert.deepEqual((yield* verifyAudit()).problem, { seq: 1, reason: "resealed" })
-    }).pipe(Effect.provide(store(path)))
-    const { logged } = yield* watched(path, whenCounted(2))
-    assert.deepEqual(logged, [notIntact("1 (resealed)"), notIntact("2 (anchor)")])
   })
 })

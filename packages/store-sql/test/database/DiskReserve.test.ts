@@ -47,6 +47,10 @@ const setFull = (full: boolean) =>
     yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
   })
 
+const move = (from: string, to: string) => {
+  for (const end of ["", "-wal", "-shm", "-reserve"]) renameSync(from + end, to + end)
+}
+
 describe("the disk reserve", () => {
   reserving(
     "is kept by other transactions, released by essential ones, and made again",
@@ -89,9 +93,6 @@ describe("the disk reserve", () => {
 
   reserving("a moved database takes no writes and no reserve, and the error says so", function* (database) {
     const { transaction } = yield* insertLarge
-    const move = (from: string, to: string) => {
-      for (const end of ["", "-wal", "-shm", "-reserve"]) renameSync(from + end, to + end)
-    }
     move(database, `${database}-moved`)
     const refused = yield* transaction
     assert.match(

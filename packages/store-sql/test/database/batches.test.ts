@@ -5,11 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
-import { forgetWriters } from "../../src/database/batches.ts"
 import { layerUsageMeter, listUsage } from "../../src/index.ts"
 import { testOver } from "../effects.ts"
-import { query } from "../query.ts"
-import { adjust, collecting, counted, eventually, newStore } from "../stores.ts"
+import { adjust, collecting, eventually, newStore } from "../stores.ts"
 
 const lines: Array<string> = []
 
@@ -55,16 +53,5 @@ storeTest("a batch whose COMMIT is not answered counts once, and so does what ca
   yield* adjust(30_000)
   const [row, ...others] = yield* listUsage()
   assert.deepInclude(row, { requests: 2, input_tokens: 10, output_tokens: 2, cost_usd: 1 })
-  assert.isEmpty(others)
-})
-
-storeTest("the row of a writer is removed 30 days after its last batch", function* () {
-  yield* add
-  yield* eventually(counted("batch_writer"), (rows) => rows === 1, adjust(10_000))
-  yield* query`INSERT INTO batch_writer (id, batch, written_at)
-    SELECT 'gone', batch, written_at - 2592000001 FROM batch_writer`
-  yield* forgetWriters
-  const [row, ...others] = yield* query<{ readonly id: string }>`SELECT id FROM batch_writer`
-  assert.match(row?.id ?? "", /^[0-9a-f-]{36}$/)
   assert.isEmpty(others)
 })

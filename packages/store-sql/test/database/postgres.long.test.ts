@@ -19,7 +19,6 @@ import {
   revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
-import { create } from "../async-chat/scriptedChat.ts"
 import {
   accepts,
   adjust,

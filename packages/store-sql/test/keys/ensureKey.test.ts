@@ -73,16 +73,6 @@ describe("a bootstrap key", () => {
     assert.deepInclude(yield* register("a".repeat(20)), { _tag: "Registered", weak: false })
   })
 
-  storeTest("is accepted in addition to an earlier one", function* () {
-    const next = Redacted.make(`${Redacted.value(foreign)}-next`)
-    yield* register(foreign)
-    yield* accepts(foreign)
-    yield* register(next)
-    yield* accepts(foreign)
-    // A running verifier finds it within a second; a server registers it before it serves.
-    yield* refuses(next)
-  })
-
   storeTest("that is revoked is refused from the next request on, and after a restart", function* () {
     yield* register(foreign)
     yield* accepts(foreign)
