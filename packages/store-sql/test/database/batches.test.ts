@@ -1,5 +1,5 @@
-// Batches of sums: each counts once, whatever becomes of the answer to its COMMIT.
-import { assert } from "@effect/vitest"
+// Batches of sums, and background writes: each counts once, whatever becomes of the answer to its COMMIT.
+import { assert, it } from "@effect/vitest"
 import { UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,6 +8,12 @@ import * as SqlError from "effect/sql/SqlError"
 import { layerUsageMeter, listUsage } from "../../src/index.ts"
 import { testOver } from "../effects.ts"
 import { adjust, collecting, eventually, newStore } from "../stores.ts"
+import * as Deferred from "effect/Deferred"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as Exit from "effect/Exit"
+import * as TestClock from "effect/testing/TestClock"
+import { writeEvery } from "../../src/database/repeatEvery.ts"
 
 const lines: Array<string> = []
 
@@ -55,3 +61,28 @@ storeTest("a batch whose COMMIT is not answered counts once, and so does what ca
   assert.deepInclude(row, { requests: 2, input_tokens: 10, output_tokens: 2, cost_usd: 1 })
   assert.isEmpty(others)
 })
+
+it.effect("a write that has begun ends before its scope closes, and what came after it is written then", () =>
+  Effect.gen(function* () {
+    const [begun, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    let pending = ["first"]
+    const written: Array<string> = []
+    const write = Effect.gen(function* () {
+      const batch = pending
+      pending = []
+      yield* Deferred.succeed(begun, undefined)
+      yield* Deferred.await(mayEnd)
+      written.push(...batch)
+    })
+    const scope = yield* Scope.make()
+    yield* Scope.provide(writeEvery(1_000, write), scope)
+    yield* TestClock.adjust(1_000)
+    yield* Deferred.await(begun)
+    pending.push("second")
+    const closed = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    yield* Effect.yieldNow
+    yield* Deferred.succeed(mayEnd, undefined)
+    yield* Fiber.join(closed)
+    assert.deepEqual(written, ["first", "second"])
+  })
+)

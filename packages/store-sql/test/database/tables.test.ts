@@ -1,5 +1,5 @@
-// Tables: what migrations do to them for nodes of the version before, and which of them a copy of a store has.
-import { assert } from "@effect/vitest"
+// Tables: what migrations do to them for nodes of the version before, which of them a copy has, and texts in them.
+import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -8,6 +8,8 @@ import { copiedTables } from "../../src/database/copy/tables.ts"
 import { migrate } from "../../src/database/migrate.ts"
 import { emptyDatabase, postgresUrl } from "../stores.ts"
 import { testOver } from "../effects.ts"
+import * as fc from "fast-check"
+import { fromStored, toStored } from "../../src/database/storedText.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
 const first = 11
@@ -85,4 +87,19 @@ emptyTest("a copy has all tables, but that of the migrations and that of the nod
   const names = new Set((yield* columns).map(({ table }) => table))
   const own = ["migration", "batch_writer", ...(postgresUrl === undefined ? [] : ["limit_window"])]
   assert.sameMembers([...names], [...copiedTables, ...own])
+})
+
+const text = fc.string({
+  unit: fc.constantFrom("a", "0", "\0", "\ud83c", "\udf0a", "\u{10ffff}", "é", "\ufffd")
+})
+
+it("a stored text comes back unchanged, is valid Unicode, and has no NUL", () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const stored = toStored(given)
+      assert.isTrue(stored.isWellFormed())
+      assert.notInclude(stored, "\0")
+      assert.strictEqual(fromStored(stored), given)
+    })
+  )
 })

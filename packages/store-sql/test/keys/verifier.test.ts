@@ -1,5 +1,5 @@
-// The API key verifier: refusals, group limits, timing and cost.
-import { assert, describe } from "@effect/vitest"
+// The API key verifier: refusals, group limits, timing and cost, and its cache.
+import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,6 +21,7 @@ import {
 import { altered, firstKey } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
 import { query } from "../query.ts"
+import { makeTtlCache } from "../../src/keys/TtlCache.ts"
 
 const secretEnd = 49
 const idEnd = 17
@@ -128,5 +129,26 @@ describe("the cost of a verification", () => {
       queries.push(...steps.filter((step) => step !== "mac"))
     }
     assert.strictEqual(queries.length, 1)
+  })
+})
+
+describe("a cache", () => {
+  it("evicts the oldest entry at its capacity", () => {
+    const cache = makeTtlCache<number>(10_000)
+    for (let index = 0; index < 30_000; index++) cache.put(String(index), index, 0n, 0)
+    assert.strictEqual(cache.size(), 10_000)
+    assert.isUndefined(cache.get("19999", 0n, 0))
+    assert.strictEqual(cache.get("20000", 0n, 0), 20_000)
+  })
+
+  it("drops an entry after a second, and when the version changes", () => {
+    const cache = makeTtlCache<number>(10)
+    cache.put("a", 1, 5n, 0)
+    assert.strictEqual(cache.get("a", 1_000_000_004n, 0), 1)
+    assert.isUndefined(cache.get("a", 1_000_000_005n, 0))
+    cache.put("b", 1, 5n, 0)
+    assert.isUndefined(cache.get("b", 5n, 1))
+    cache.put("c", 1, 5n, Number.NaN)
+    assert.isUndefined(cache.get("c", 5n, Number.NaN))
   })
 })
