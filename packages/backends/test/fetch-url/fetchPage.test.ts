@@ -154,21 +154,6 @@ describe("a page", () => {
     assert.strictEqual(seen.aborted, 1)
   })
 
-  test("has its robots.txt asked for once in ten minutes", function* () {
-    const { read, requests } = web({
-      "https://a.example/robots.txt": { body: "User-agent: *" },
-      "https://a.example/1": { body: "one" }
-    })
-    const page = read("https://a.example/1", true)
-    const asked = () => requests.filter(({ url }) => url.endsWith("/robots.txt")).length
-    yield* page
-    yield* page
-    assert.strictEqual(asked(), 1)
-    yield* TestClock.adjust("10 minutes")
-    yield* page
-    assert.strictEqual(asked(), 2)
-  })
-
   test("is read only where robots.txt allows it, at every site that it leads to", function* () {
     const robots = { headers: { "content-type": "text/plain" } }
     const { read } = web({

@@ -110,8 +110,4 @@ describe("a call of another server", () => {
     assert.isUndefined(waited)
     assert.isAbove(sent?.inputTokens ?? 0, 0)
   })
-
-  test.each([400, 429, 500])("that is refused with %i costs nothing", function* (status) {
-    assert.deepStrictEqual(yield* charged(() => ({ status, body: {} }), say("Is it?")), [undefined])
-  })
 })

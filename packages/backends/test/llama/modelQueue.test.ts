@@ -31,19 +31,12 @@ const queue = (
   order: Array<string>,
   names: ReadonlyArray<readonly [group: string, name: string]>
 ) =>
-  Effect.forEach(names, ([group, name]) =>
-    Effect.forkScoped(
-      turns
-        .take(
-          "decisions.create",
-          Effect.sync(() => order.push(name))
-        )
-        .pipe(of(group)),
-      {
-        startImmediately: true
-      }
-    )
-  )
+  Effect.forEach(names, ([group, name]) => {
+    const begins = Effect.sync(() => order.push(name))
+    return Effect.forkScoped(turns.take("decisions.create", begins).pipe(of(group)), {
+      startImmediately: true
+    })
+  })
 
 test("requests have the model one after the other, and each group its share", function* () {
   const turns = makeTurns("llama", 10)
@@ -122,21 +115,4 @@ test.each(few)("a caller that leaves at any step keeps the model from nobody", f
       assert.deepStrictEqual(order, ["b"], `${isHeld ? "held" : "free"}, step ${step}`)
     }
   }
-})
-
-test("steps have the model in turn with what waits, and no step after the first is refused", function* () {
-  const turns = makeTurns("llama", 1)
-  const order: Array<string> = []
-  const step = (name: string) => Effect.sync(() => order.push(name))
-  const { release } = yield* hold(turns)
-  const running = yield* Effect.forkScoped(
-    turns.takeEach("embeddings.create", [
-      Effect.andThen(queue(turns, order, [["b", "other"]]), step("one")),
-      step("two")
-    ]),
-    { startImmediately: true }
-  )
-  yield* release
-  yield* Fiber.join(running)
-  assert.deepStrictEqual(order, ["one", "other", "two"])
 })

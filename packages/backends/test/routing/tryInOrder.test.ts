@@ -52,21 +52,10 @@ const run = (
 describe("headers of a route", () => {
   const image = Effect.andThen(addNotice("images-ignored"), Effect.fail(badGateway))
   const rounds = Effect.as(addNotice("options-in-rounds"), "B")
-  const failing = (error: ApiError.ApiError) => ({
-    a: image,
-    b: Effect.fail(error),
-    c: Effect.fail(unavailable)
-  })
-  const ofImage = { [noticeHeader]: "images-ignored", [backendHeader]: "a" }
 
   test.each<readonly [string, { readonly [name: string]: Answer }, object]>([
     ["that answers", { a: image, b: rounds }, { [noticeHeader]: "options-in-rounds", [backendHeader]: "b" }],
-    ["with the first error, when none answers", failing(badGateway), ofImage],
-    [
-      "with the error that concerns the request, when none answers",
-      failing(invalid),
-      { [backendHeader]: "b" }
-    ]
+    ["whose error it is", { a: image, b: Effect.fail(invalid) }, { [backendHeader]: "b" }]
   ])("are those of the backend %s", function* ([, answers, expected]) {
     const { headers, request } = servedRequest()
     yield* Effect.result(Effect.provideService(run(answers).answer, CurrentRequest, request))
@@ -87,11 +76,6 @@ describe("a route", () => {
     const { answer, tried } = run(...given)
     assert.strictEqual(yield* answer, expected)
     assert.deepStrictEqual(tried, asked)
-  })
-
-  test("fails with 503 while the only program starts", function* () {
-    const error = yield* Effect.flip(run({ a: good.a }, ["a"]).answer)
-    assert.strictEqual(error._tag, "UnavailableError")
   })
 
   test("fails with the error that concerns the request, or else with the first one", function* () {

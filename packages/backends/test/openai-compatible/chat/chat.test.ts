@@ -97,16 +97,6 @@ describe("chat", () => {
     assert.strictEqual(answer.usage?.prompt_tokens, 20)
   })
 
-  test("streams texts in order, without citations that do not resolve", function* () {
-    const { stream } = use(answering("At 06:12 [1], at 18:40 [77]. `a[9]`"))
-    const chunks = yield* stream(question)
-    const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")
-    assert.strictEqual(text, "At 06:12 [1], at 18:40. `a[9]`")
-    const last = chunks.at(-1)
-    assert.strictEqual(last?.choices[0]?.message?.content, text)
-    assert.isTrue(chunks.every(({ citations }) => citations?.length === 2))
-  })
-
   test("passes images on, and the messages in one order for all templates", function* () {
     const { calls, create } = use(answering("A tide table."), { limits: { images: 4 } })
     const image = { type: "image_url", image_url: "data:image/png;base64,AA==" } as const

@@ -43,22 +43,6 @@ Label:`
     assert.deepStrictEqual(Object.keys(Object(system)), ["role", "content"])
   })
 
-  it("of a noul names what yes and no mean", () => {
-    const ask: Ask = {
-      type: "noul",
-      instructions: "Is it late?",
-      options: [
-        { name: "yes", description: null },
-        { name: "no", description: "on time" }
-      ]
-    }
-    assert.strictEqual(
-      renderTask(ask, all(ask)),
-      "#task\nDoes this hold for the evidence?\nIs it late?\n\n#labels\nyes it holds\nno on time\n\nLabel:"
-    )
-    assert.include(renderTask(ask, { options: [1, 0] }), "#labels\nno on time\nyes it holds\n")
-  })
-
   it("has objects as compact JSON in the caller's order, and a blank line between elements", async () => {
     const { text } = await render({ b: 1, a: [2] })
     assert.strictEqual(

@@ -10,6 +10,9 @@ const tokens = (probabilities: { readonly [token: string]: number }) =>
 const readable = (read: ReturnType<typeof readLabels>) =>
   typeof read === "string" ? assert.fail(read) : read
 
+const faultOf = (reported: Parameters<typeof tokens>[0]) =>
+  readLabels(labelsOf("choice", 2), tokens(reported))
+
 describe("labels", () => {
   it.each([
     ["choice", 4, "A", 0],
@@ -44,14 +47,9 @@ describe("readLabels", () => {
     close(weights, logs([0.6, 0.1]))
   })
 
-  it.each([
-    ["no token", {}, "logprobs-missing"],
-    ["one token among placeholders", { A: 1, B: 0 }, "too-few-alternatives"],
-    ["the same value for all", { A: 0.05, B: 0.05, C: 0.05 }, "logprobs-placeholders"],
-    ["probabilities over 1", { A: 0.8, B: 0.3 }, "logprobs-malformed"],
-    ["labels below a thousandth", { The: 0.9, A: 0.0009 }, "labels-missing"]
-  ] as const)("%s is a fault", (_name, reported, fault) => {
-    assert.strictEqual(readLabels(labelsOf("choice", 2), tokens(reported)), fault)
+  it("few tokens, and labels below a thousandth, are faults", () => {
+    assert.strictEqual(faultOf({ A: 1, B: 0 }), "too-few-alternatives")
+    assert.strictEqual(faultOf({ The: 0.9, A: 0.0009 }), "labels-missing")
   })
 })
 
@@ -65,10 +63,6 @@ describe("readIds", () => {
     assert.closeTo(labelMass, 0.7, 1e-9)
   })
 
-  it.each([
-    { "token_id:32": 0.4, "token_id:7": 0.1 },
-    { A: 0.4, B: 0.1 }
-  ])("a label without any of its ids is a fault: %j", (reported) =>
-    assert.strictEqual(readIds(ids, tokens(reported as never)), "ids-ignored")
-  )
+  it("a label without any of its ids is a fault", () =>
+    assert.strictEqual(readIds(ids, tokens({ "token_id:32": 0.4, "token_id:7": 0.1 })), "ids-ignored"))
 })

@@ -2,11 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { bytesOfStored } from "../../../src/openai-compatible/embeddings/pieces.ts"
 import { shareOut } from "../../../src/openai-compatible/embeddings/plan.ts"
-import {
-  readTokenVectors,
-  readVectors,
-  scaled
-} from "../../../src/openai-compatible/embeddings/readVectors.ts"
+import { readTokenVectors, readVectors } from "../../../src/openai-compatible/embeddings/readVectors.ts"
 import { joinChunks, spansOf } from "../../../src/openai-compatible/embeddings/spans.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -82,11 +78,6 @@ describe("vectors", () => {
     for (const answer of [[{ index: 0, embedding: vectors }], { data: [{ data: vectors }] }, [vectors]])
       assert.deepStrictEqual(readTokenVectors(answer), vectors)
     assert.isUndefined(readTokenVectors({ data: [{ embedding: [1] }] }))
-  })
-
-  it("are scaled to their largest component", () => {
-    assert.deepStrictEqual(scaled([1, -4, 2]), [0.25, -1, 0.5])
-    assert.deepStrictEqual(scaled([0, 0]), [0, 0])
   })
 })
 

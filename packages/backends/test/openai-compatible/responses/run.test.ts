@@ -56,31 +56,6 @@ describe("a run", () => {
     }
   })
 
-  test("streams its events in order, each text as it arrives", function* () {
-    const { stream } = use(searching("At 06:12 [1]."))
-    const events = yield* stream(question)
-    const types = events.map(({ type }) => String(type).slice("response.".length))
-    assert.deepStrictEqual(
-      types.filter((type, at) => type !== types[at - 1]),
-      [
-        "created",
-        "in_progress",
-        "reasoning.started",
-        "output_item.added",
-        "reasoning.search_queries",
-        "reasoning.search_results",
-        "output_item.done",
-        "reasoning.stopped",
-        "output_item.added",
-        "output_text.delta",
-        "output_text.done",
-        "output_item.done",
-        "completed"
-      ]
-    )
-    assert.isAbove(types.filter((type) => type === "output_text.delta").length, 2)
-  })
-
   test("ends its tools after max_steps, and tells the model of calls that it cannot make", function* () {
     const { calls, create } = use((body) =>
       body.tools === undefined
