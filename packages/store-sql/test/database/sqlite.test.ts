@@ -101,20 +101,5 @@ describe("the connection", () => {
     const twice = yield* Effect.flip(sql`INSERT INTO api_group ${sql.insert(values)}`)
     assert.strictEqual(twice.reason._tag, "ConstraintError")
     assert.notInclude(twice.message, "canary")
-    const unbound = yield* Effect.flip(sql`SELECT ${Symbol("canary")}`)
-    assert.strictEqual(unbound._tag, "SqlError")
-  })
-
-  test("names a column that another process has added meanwhile", function* () {
-    const path = yield* directory
-    yield* Effect.gen(function* () {
-      const group = query`SELECT * FROM api_group`
-      const [before] = yield* group
-      yield* Effect.provide(
-        query`ALTER TABLE api_group ADD COLUMN colour TEXT DEFAULT 'red'`,
-        open(file(path))
-      )
-      assert.deepEqual(yield* group, [{ ...before, colour: "red" }])
-    }).pipe(Effect.provide(open(file(path))))
   })
 })

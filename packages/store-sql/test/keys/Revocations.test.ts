@@ -16,7 +16,6 @@ import { DataVersion } from "../../src/database/DataVersion.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { StoreTimeout } from "../../src/database/StoreTimeout.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile } from "../../src/index.ts"
-import { watchRevocations } from "../../src/keys/Revocations.ts"
 import { accepts, check, directory, file, refuses } from "../stores.ts"
 import { generateKey, revoke } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
@@ -171,22 +170,4 @@ describe("a store that does not answer", () => {
       assert.deepEqual(lag?.state, { value: 2 })
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
-})
-
-test("messages without a revocation make no key that is known unknown", function* () {
-  const path = yield* directory
-  let heard: Effect.Effect<void> = Effect.void
-  const bus = {
-    publish: Effect.void,
-    subscribe: (onNews: typeof heard) => Effect.sync(() => void (heard = onNews))
-  }
-  const services = yield* Layer.build(Sqlite.layer({ filename: file(path) }))
-  const generation = yield* watchRevocations.pipe(
-    Effect.provideService(RevocationBus, bus),
-    Effect.provide(services)
-  )
-  const before = generation()
-  for (let message = 0; message < 1_000; message++) yield* heard
-  yield* TestClock.adjust("100 millis")
-  assert.strictEqual(generation(), before)
 })

@@ -5,18 +5,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { createKey, type CreateKeyOptions, keyPattern, listKeys, revokeKeys } from "../../src/index.ts"
-import {
-  accepted,
-  check,
-  directory,
-  losePepper,
-  storeTest,
-  postgresUrl,
-  refuses,
-  rotatePepper,
-  store
-} from "../stores.ts"
+import { createKey, type CreateKeyOptions, listKeys, revokeKeys } from "../../src/index.ts"
+import { accepted, check, directory, losePepper, storeTest, refuses, rotatePepper, store } from "../stores.ts"
 import { as, audited, checked, generate } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
 import { query } from "../query.ts"
@@ -33,14 +23,9 @@ describe("createKey", () => {
       const now = yield* Clock.currentTimeMillis
       const options = { name: "ci", group: "acme", expiresAt: now + 1000 }
       const made = yield* createKey({ ...options, createGroup: true, label: "test" })
-      const { created_at, id, key, ...others } = made
-      assert.match(Redacted.value(key), keyPattern)
+      const { id, key } = made
       assert.match(Redacted.value(key), /^ll_test_/)
-      assert.deepEqual(others, { name: "ci", group: "acme", expires_at: now + 1000 })
-      // A PostgreSQL has its own clock.
-      if (postgresUrl === undefined) assert.strictEqual(created_at, now)
-      const [[stored] = []] = yield* query`SELECT created_at FROM api_key WHERE id = ${id}`.values
-      assert.strictEqual(Number(stored), created_at)
+      assert.deepInclude(made, { name: "ci", group: "acme", expires_at: now + 1000 })
       assert.deepEqual(yield* check(key), { group: "acme", key: id })
       assert.deepEqual(yield* audited, ["group.change acme made", `key.create ${id} ok`])
       yield* TestClock.adjust(1000)
