@@ -137,7 +137,6 @@ describe("a worker", () => {
         (running) => running === 3,
         adjust(options.poll)
       )
-
       yield* Effect.forEach(made, ({ id }) => endedLater(id))
       assert.lengthOf([...one.seen.begun, ...two.seen.begun], 3)
       assert.deepEqual(
