@@ -37,6 +37,11 @@ import { query } from "../query.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
 
+const refusal = (pathname: string) => {
+  const url = Redacted.make(Object.assign(new URL(postgresUrl ?? ""), { pathname }).href)
+  return Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
+}
+
 describe("nodes on one PostgreSQL", () => {
   // The clock stands still: no node polls.
   test("hear of a revoked key, and find it within a second where they hear nothing", function* () {
@@ -71,12 +76,17 @@ describe("nodes on one PostgreSQL", () => {
     )
   })
 
-  storeTest.live("refuse a database of another encoding than UTF-8", function* () {
-    yield* query`CREATE DATABASE of_latin1 TEMPLATE template0 ENCODING 'LATIN1'`
-    const url = Redacted.make(Object.assign(new URL(postgresUrl ?? ""), { pathname: "of_latin1" }).href)
-    const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
-    assert.match(message, /^The database has the encoding LATIN1: create one with createdb --encoding=UTF8/)
-  })
+  storeTest.live(
+    "refuse a database of another encoding than UTF-8, and one that does not exist",
+    function* () {
+      yield* query`CREATE DATABASE of_latin1 TEMPLATE template0 ENCODING 'LATIN1'`
+      assert.match(
+        (yield* refusal("of_latin1")).message,
+        /^The database has the encoding LATIN1: create one with createdb --encoding=UTF8/
+      )
+      assert.match((yield* refusal("of_nobody")).message, / cannot be used: it does not exist \(3D000\)\.$/)
+    }
+  )
 
   test.live(
     "start though their clocks are ten minutes apart, each five from that of the database",
