@@ -1,11 +1,13 @@
-// The routes of a model in this process: answers, streams, vectors, refusals.
+// The routes of a model in this process: answers, streams, vectors, refusals, and texts that end an answer.
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { assert } from "vitest"
+import { assert, it } from "vitest"
 import { makeLocalClient } from "../../src/llama/localClient.ts"
 import { makeTurns } from "../../src/llama/modelQueue.ts"
 import { test } from "../support/effects.ts"
 import { type ModelScript, scriptedModel } from "./scriptedModel.ts"
+import * as fc from "fast-check"
+import { makeStopFilter } from "../../src/llama/stopTexts.ts"
 
 const path = "/v1/chat/completions"
 const messages = [{ role: "user", content: "Hi" }]
@@ -113,4 +115,45 @@ test("vectors are those of a model that gives them", function* () {
   assert.match(error.message, /gives no embeddings/)
   const long = yield* Effect.flip(embed({ model: { vectorSize: 2, contextTokens: 1 } }))
   assert.match(long.message, /2 tokens, and the context of the model 1/)
+})
+
+const filtered = (stops: ReadonlyArray<string>, pieces: ReadonlyArray<string>) => {
+  const filter = makeStopFilter(stops)
+  let text = ""
+  for (const piece of pieces) {
+    text += filter.add(piece)
+    if (filter.isOver()) return text
+  }
+  return text + filter.rest()
+}
+
+it("an answer ends before the first of the texts that stop it, however it is cut into pieces", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[ab\n]{0,4}$/)),
+      fc.array(fc.stringMatching(/^[ab\n]{1,3}$/)),
+      (pieces, stops) => {
+        const text = pieces.join("")
+        const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at !== -1)
+        // The text that ends first may come after one that begins first.
+        const found = filtered(stops, pieces)
+        assert.isTrue(text.startsWith(found))
+        if (ends.length === 0) assert.strictEqual(found, text)
+        else assert.isTrue(stops.every((stop) => !found.includes(stop)))
+      }
+    )
+  )
+})
+
+it("no text is given that may be the beginning of one that stops the answer", () => {
+  const filter = makeStopFilter(["END"])
+  assert.deepStrictEqual(
+    [filter.add("so E"), filter.add("N"), filter.add("X"), filter.rest()],
+    ["so", " ", "E", "NX"]
+  )
+})
+
+it("the halves of a character are given together", () => {
+  const filter = makeStopFilter(["--"])
+  assert.deepStrictEqual([filter.add("🎈"), filter.rest()], ["", "🎈"])
 })

@@ -1,4 +1,4 @@
-// Chat over a model server: what is searched, what the model is asked, and what the caller gets.
+// Chat over a model server: what is searched, what the model is asked, what the caller gets, and what it costs.
 import { assert, describe } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
 import { UnavailableError } from "@leadline/core/errors"
@@ -147,5 +147,25 @@ describe("chat", () => {
     assert.isAtLeast(model.seen.sent, 100)
     assert.isBelow(model.seen.sent, 5_000)
     assert.strictEqual(model.seen.aborted, 1)
+  })
+})
+
+test("a chat has so many queries as its languages leave of the calls of a search, at their price", function* () {
+  const model = modelTransport((body, call) => textReply(body, call === 0 ? "one\ntwo\nthree" : "Now [1]."))
+  const web = searchOf(1, undefined, 0.01)
+  const { chat } = yield* servicesOf(model, web)
+  const languages = ["de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi", "pl"]
+  const { usage } = yield* chat.create({
+    model: "sonar-reasoning-pro",
+    messages: [{ role: "user", content: "High water at Brest?" }],
+    search_language_filter: languages
+  })
+  const [asked] = web.asked
+  assert.deepStrictEqual([asked?.query, asked?.search_language_filter], [["one", "two"], languages])
+  assert.deepStrictEqual(usage?.cost, {
+    input_tokens_cost: 0,
+    output_tokens_cost: 0,
+    search_queries_cost: 0.01,
+    total_cost: 0.01
   })
 })
