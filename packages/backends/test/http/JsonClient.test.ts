@@ -146,7 +146,7 @@ describe("the memory of a request", () => {
       Effect.provideService(CurrentRequest, { ...servedRequest().request, takeAnswer })
     )
     left--
-    for (let call = 0; call < 20; call++) {
+    for (let times = 0; times < 20; times++) {
       const { _tag: tag, message, phase } = yield* Effect.flip(ask)
       assert.deepStrictEqual(
         [tag, message, phase],

@@ -3,7 +3,6 @@ import { assert, describe, it } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { sourcesText } from "../../../src/openai-compatible/answering/sources.ts"
-import type { Completion } from "../../../src/openai-compatible/completion/Completion.ts"
 import { complete, streamCompletion } from "../../../src/openai-compatible/completion/complete.ts"
 import { makeFeature } from "../../../src/openai-compatible/completion/feature.ts"
 import { makeModelServer } from "../../../src/openai-compatible/server/ModelServer.ts"
@@ -46,13 +45,6 @@ const namedCall = (id: string) =>
   delta({ tool_calls: [{ index: 0, id, function: { name: id, arguments: "{}" } }] })
 const stop = delta({}, "stop")
 
-const partsOf = ({ finish, reasoning, text, toolCalls }: Completion) => ({
-  finish,
-  reasoning,
-  text,
-  toolCalls
-})
-
 describe("an answer", () => {
   test.each([
     [{ choices: [] }, "UnavailableError"],
@@ -74,13 +66,13 @@ describe("an answer", () => {
     }
     const fields = { content: [{ type: "text", text: "Six." }], reasoning_content: "Hm." }
     const answer = yield* whole(message(fields, "length", usage))
-    assert.deepStrictEqual(partsOf(answer), {
+    assert.deepInclude(answer, {
       finish: "length",
       reasoning: "Hm.",
       text: "Six.",
-      toolCalls: []
+      toolCalls: [],
+      usage: { input: 9, output: 7, cached: 4, reasoning: 3 }
     })
-    assert.deepStrictEqual(answer.usage, { input: 9, output: 7, cached: 4, reasoning: 3 })
   })
 
   test.each([
@@ -121,12 +113,7 @@ describe("a stream", () => {
       { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } },
       "[DONE]"
     )
-    assert.deepStrictEqual(partsOf(answer), {
-      finish: "stop",
-      reasoning: "Hm.",
-      text: "Six.",
-      toolCalls: []
-    })
+    assert.deepInclude(answer, { finish: "stop", reasoning: "Hm.", text: "Six.", toolCalls: [] })
     assert.strictEqual(answer.usage.input, 3)
   })
 
@@ -173,23 +160,22 @@ it("pages begin no turn of another role, and do not end their fence", () => {
   )
 })
 
-const f = { type: "function", name: "f" } as const
-
 const calls = (count: number) => Array.from({ length: count }, (_, at) => call("f", {}, `call ${at}`))
 
 /** A model that calls so many functions at once. */
 const calling = (count: number) => use((body) => callReply(body, ...calls(count)))
 
 describe("a long answer", () => {
+  const offered = { ...question, tools: [{ type: "function", name: "f" }] } as const
+
   test(`calls ${limits.toolCalls} functions at most, streamed or not`, function* () {
-    const request = { ...question, tools: [f] }
     const most = calling(limits.toolCalls)
-    const { output, status } = yield* most.create(request)
+    const { output, status } = yield* most.create(offered)
     assert.deepStrictEqual([status, output.length], ["requires_action", limits.toolCalls])
-    assert.strictEqual((yield* most.stream(request)).at(-1)?.type, "response.completed")
+    assert.strictEqual((yield* most.stream(offered)).at(-1)?.type, "response.completed")
     const more = calling(limits.toolCalls + 1)
-    assert.strictEqual((yield* Effect.flip(more.create(request)))._tag, "ConnectionError")
-    const last = (yield* more.stream(request)).at(-1)
+    assert.strictEqual((yield* Effect.flip(more.create(offered)))._tag, "ConnectionError")
+    const last = (yield* more.stream(offered)).at(-1)
     assert.isTrue(last?.type === "response.failed" && last.error?.code === "502")
   })
 
@@ -203,27 +189,27 @@ describe("a long answer", () => {
     ]
   ])("has so many characters at most: %s", function* ([, most, more]) {
     const reader = makeReader(new Set())
-    reader.add({ choices: [{ delta: most, finish_reason: "stop" }] })
+    reader.add(delta(most, "stop"))
     assert.isUndefined(reader.problem())
-    reader.add({ choices: [{ delta: more }] })
+    reader.add(delta(more))
     assert.strictEqual(reader.problem(), `it has over ${limits.length} characters`)
     assert.strictEqual(reader.end()._tag, "Failure")
     yield* Effect.void
   })
 
   test("that has a limit behind it is not read on", function* () {
-    const delta = { choices: [{ index: 0, delta: { tool_calls: calls(limits.toolCalls + 1) } }] }
-    const model = modelTransport(() => ({ events: [delta], hangs: true }))
+    const event = delta({ tool_calls: calls(limits.toolCalls + 1) })
+    const model = modelTransport(() => ({ events: [event], hangs: true }))
     const { responses } = yield* servicesOf(model, searchOf(0))
-    const events = yield* responses.stream({ ...question, tools: [f] })
+    const events = yield* responses.stream(offered)
     const last = (yield* Stream.runCollect(events)).at(-1)?.type
     assert.deepStrictEqual([last, model.seen.aborted], ["response.failed", 1])
   })
 
   test("may begin with blanks, of which each is looked at a few times", function* () {
     const reader = makeReader(new Set())
-    for (let at = 0; at < 300_000; at++) reader.add({ choices: [{ delta: { content: " " } }] })
-    reader.add({ choices: [{ delta: { content: "Six." }, finish_reason: "stop" }] })
+    for (let at = 0; at < 300_000; at++) reader.add(delta({ content: " " }))
+    reader.add(delta({ content: "Six." }, "stop"))
     assert.strictEqual(reader.end()._tag, "Success")
     yield* Effect.void
   })
