@@ -126,15 +126,4 @@ describe("robots.txt", () => {
   it("has rules for this server before those for all", () => {
     assert.isTrue(isAllowedBy(`${rules}\nUser-Agent: Leadline\nAllow: /`, "/a/x"))
   })
-
-  it("is read with pauses, each agent once", () => {
-    const many = 10_000
-    const text = "User-agent: *\n".repeat(many) + "Allow: /a\n".repeat(many)
-    const { pauses, value } = run(readRobots(text, "/a"))
-    assert.isTrue(value)
-    assert.strictEqual(
-      pauses,
-      Math.floor((2 * many) / limits.linesPerStep) + Math.floor(many / limits.linesPerStep)
-    )
-  })
 })

@@ -113,18 +113,4 @@ describe("a circuit breaker", () => {
     assert.isUndefined(run(breaker, 9_011, "as"))
     assert.strictEqual(run(breaker, 9_011 + window, "af bf af bf"), 3_000)
   })
-
-  it("opens for no longer, and a window after the probe, when one group alone fails", () => {
-    const breaker = opened()
-    breaker.probed(true, 3_003)
-    assert.isUndefined(run(breaker, 3_004, "af af af af"))
-    assert.isUndefined(run(breaker, 2_998 + window, "af af af af"))
-    assert.strictEqual(run(breaker, 3_003 + window, "af af af af"), 3_000)
-  })
-
-  it("ignores calls that began before it opened", () => {
-    const breaker = opened()
-    assert.isUndefined(run(breaker, 50, "as bs"))
-    assert.strictEqual(breaker.refusal(53), 2_950)
-  })
 })

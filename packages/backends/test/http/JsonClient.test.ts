@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe, it } from "vitest"
-import { makeCarriesKey, makeFindKey } from "../../src/http/carriesKey.ts"
+import { makeCarriesKey } from "../../src/http/carriesKey.ts"
 import { makeJsonClient } from "../../src/http/JsonClient.ts"
 import { mapError } from "../../src/leadline/mapError.ts"
 import { linesOf, test } from "../support/effects.ts"
@@ -124,15 +124,6 @@ describe("a large answer", () => {
     assert.isTrue(yield* arrives(most))
     assert.deepStrictEqual(yield* refusalOf(`${most}x`), badGateway)
   })
-
-  test("of vectors has more numbers, and few names", function* () {
-    const many = list(2 * limits.answer.members)
-    assert.isTrue(yield* arrives(many, "/v1/embeddings"))
-    assert.deepStrictEqual(yield* refusalOf(list(limits.vectors.members + 1), "/v1/embeddings"), badGateway)
-    const most = names(limits.vectors.colons)
-    assert.isTrue(yield* arrives(most, "/v1/embeddings"))
-    assert.deepStrictEqual(yield* refusalOf(names(limits.vectors.colons + 1), "/v1/embeddings"), badGateway)
-  })
 })
 
 describe("the memory of a request", () => {
@@ -155,19 +146,5 @@ describe("the memory of a request", () => {
     }
     left++
     assert.strictEqual(yield* ask, 999_998)
-  })
-})
-
-describe("the key of a backend", () => {
-  const key = Redacted.make("secret-key-of-this-server")
-  const carries = makeCarriesKey(key)
-
-  it("is looked for with pauses, also behind many values", () => {
-    const values = [...list(10_000), { deep: [null, { "a secret-key-of-this-server": 1 }] }]
-    const search = makeFindKey(key)(values)
-    assert.strictEqual(search.next().done, false)
-    assert.strictEqual(search.next().done, false)
-    assert.deepStrictEqual(search.next(), { done: true, value: true })
-    assert.isFalse(carries(values.slice(0, -1)))
   })
 })

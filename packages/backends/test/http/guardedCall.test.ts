@@ -76,29 +76,6 @@ describe("a circuit breaker of a backend", () => {
     assert.strictEqual(yield* Fiber.join(next), "answered")
   })
 
-  test("is opened by the third call in a row that hangs until a time ends it", function* () {
-    const { ask } = yield* clientOf(() => fails)
-    for (let call = 0; call < 3; call++) {
-      const fiber = yield* Effect.forkChild(Effect.flip(withDeadline("20 seconds")(ask("a", "hang"))))
-      yield* TestClock.adjust("20 seconds")
-      assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
-    }
-    assert.strictEqual(yield* ask("a", "answer"), "UnavailableError")
-  })
-
-  test("counts calls that are cancelled neither as failures nor as successes", function* () {
-    const { ask, requests } = yield* clientOf(() => answers)
-    const cancelled = Effect.flatMap(
-      Effect.forkChild(ask("a", "hang"), { startImmediately: true }),
-      (fiber) => Effect.andThen(Effect.yieldNow, Fiber.interrupt(fiber))
-    )
-    yield* Effect.replicateEffect(cancelled, count)
-    yield* Effect.replicateEffect(ask("a", "fail"), 9)
-    assert.lengthOf(requests, count + 9)
-    assert.strictEqual(yield* ask("a", "fail"), "ConnectionError")
-    assert.strictEqual(yield* ask("a", "fail"), "UnavailableError")
-  })
-
   test("is closed by a probe of a path that costs nothing, and by no call", function* () {
     let isDown = true
     const { ask, probes, requests } = yield* clientOf(() => (isDown ? fails : { status: 401, body: {} }))

@@ -147,16 +147,4 @@ describe("backends", () => {
     while (closed.length === 0) yield* Effect.yieldNow
     assert.deepStrictEqual(closed, ["a"])
   })
-
-  test("that let callers wait for all of their time are not asked any more", function* () {
-    const { noul, requests } = yield* use(routed(both, "a", "b"), (sent) =>
-      sent.url.includes("a.example") ? undefined : answering(sent)
-    )
-    const waiting = yield* Effect.forkChild(Effect.replicateEffect(noul, 10, { concurrency: 10 }))
-    while (requests.length < 10) yield* Effect.yieldNow
-    yield* TestClock.adjust(30_000)
-    yield* Fiber.join(waiting)
-    assert.deepStrictEqual(yield* noul, second)
-    assert.strictEqual(requests.filter(({ url }) => url.includes("a.example")).length, 10)
-  })
 })

@@ -77,14 +77,6 @@ backends:
 routes: { chat: [a, b], responses: [b], models: [embedded] }
 `)
 
-/** Responses are passed on to another server of the contract. */
-const passedOn = parsed(`
-backends:
-  a: { kind: openai-compatible, url: "http://127.0.0.1:8081/v1", models: { alpha: llama } }
-  b: { kind: leadline, url: "http://127.0.0.1:8082" }
-routes: { chat: [a], responses: [b], models: [embedded] }
-`)
-
 const oneWith = (models: string) =>
   parsed(`
 backends:
@@ -109,10 +101,6 @@ describe("names of models", () => {
     assert.strictEqual(yield* ask("beta"), "8082 qwen")
     assert.strictEqual(yield* respond({ model: "beta" }), "8082 qwen")
     assert.lengthOf(asked(), 3)
-  })
-
-  test("are listed beside those of the contract where responses take these", function* () {
-    assert.deepEqual(yield* (yield* use(yield* passedOn)).list, ["alpha", "openai/gpt-5"])
   })
 
   test("of one mapped to * are passed on as they are", function* () {

@@ -82,15 +82,6 @@ test("an hour is cut to, where the service has days alone", function* () {
   )
 })
 
-test("a country that Brave does not have is refused, or named as ignored", function* () {
-  const request = { query: "x", country: "CZ" }
-  const error = yield* Effect.flip(use("brave", withResults("brave")).find(request))
-  assert.include(error.message, "country")
-  const lenient = use("brave", withResults("brave"), { unsupportedFilters: "ignore" })
-  yield* lenient.find(request)
-  assert.strictEqual(askedOf(lenient.requests[0])["country"], "ALL")
-})
-
 const numbered = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => entry("searxng", `https://a.example/${from + at}`))
 

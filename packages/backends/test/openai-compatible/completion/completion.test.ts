@@ -41,8 +41,6 @@ const message = (fields: object, finish_reason = "stop", usage?: object): ModelR
 const delta = (fields: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta: fields, finish_reason }]
 })
-const namedCall = (id: string) =>
-  delta({ tool_calls: [{ index: 0, id, function: { name: id, arguments: "{}" } }] })
 const stop = delta({}, "stop")
 
 describe("an answer", () => {
@@ -129,14 +127,6 @@ describe("a stream", () => {
       { id: "a", name: "f", arguments: '{"x":1}' },
       { id: "b", name: "g", arguments: '{"y":2}' }
     ])
-  })
-
-  test("keeps calls apart that all have the same index", function* () {
-    const { toolCalls } = yield* streamed(namedCall("a"), namedCall("b"), stop)
-    assert.deepStrictEqual(
-      toolCalls.map(({ name }) => name),
-      ["a", "b"]
-    )
   })
 
   test("that ends early is truncated", function* () {

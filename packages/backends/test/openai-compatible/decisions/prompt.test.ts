@@ -52,16 +52,4 @@ Label:`
     const parts = await render(["one", { two: 2 }])
     assert.include(parts.text, '\none\n\n{"two":2}\n#end')
   })
-
-  it("has images before the text", async () => {
-    const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==", detail: "low" } }
-    const evidence = await render([image, "text"])
-    const [, user] = messagesOf(evidence, "task")
-    assert.deepStrictEqual(user, {
-      role: "user",
-      content: [image, { type: "text", text: `${evidence.text}task` }]
-    })
-    assert.include(evidence.text, "\ntext\n#end")
-    assert.isFalse((await render([image])).hasText)
-  })
 })
