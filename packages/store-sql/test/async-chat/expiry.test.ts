@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { retention } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
@@ -45,7 +46,7 @@ const insertExpired = (count: number, bytes = 1) =>
 
 const left = counted("async_chat")
 
-const emptyStore = [Sqlite.layer({ filename: ":memory:" }), silent] as const
+const emptyStore = Layer.merge(Sqlite.layer({ filename: ":memory:" }), silent)
 
 describe("old async chats", () => {
   it.live("are deleted in chunks of rows and bytes, a large one alone", () =>

@@ -2,7 +2,7 @@
 import { assert, describe } from "vitest"
 import { UnavailableError } from "@leadline/core/errors"
 import { outputText } from "@leadline/core/responses"
-import { searchOf, textReply } from "../../support/modelScript.ts"
+import { type CallBody, searchOf, textReply } from "../../support/modelScript.ts"
 import { call, callReply, hasResult, question, searching, use } from "../../support/responsesScript.ts"
 import { test } from "../../support/effects.ts"
 
