@@ -70,6 +70,19 @@ describe.skipIf(missing !== undefined)("nodes on one Redis", () => {
     })
   })
 
+  it("count under names that hold ids only, for two seconds", async () => {
+    const node = openNode(redis.url, { nodes: 4 })
+    await eventually(() => isShared(node, 100))
+    const client = createClient({ url: redis.url })
+    await client.connect()
+    for (const key of await client.keys("rl:*")) {
+      assert.match(key, /^rl:\{probe\}:decisions\.create:\d{10}$/)
+      const left = await client.pTTL(key)
+      assert.isTrue(left !== -1 && left <= 2000)
+    }
+    client.destroy()
+  })
+
   it("load the script again after Redis dropped it", async () => {
     const node = openNode(redis.url, { nodes: 4 })
     await eventually(() => isShared(node, 100))

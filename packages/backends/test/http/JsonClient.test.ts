@@ -126,6 +126,13 @@ describe("a large answer", () => {
   })
 })
 
+test("an answer of vectors has more numbers, and few names", function* () {
+  assert.isTrue(yield* arrives(list(2 * limits.answer.members), "/v1/embeddings"))
+  assert.deepStrictEqual(yield* refusalOf(list(limits.vectors.members + 1), "/v1/embeddings"), badGateway)
+  assert.isTrue(yield* arrives(names(limits.vectors.colons), "/v1/embeddings"))
+  assert.deepStrictEqual(yield* refusalOf(names(limits.vectors.colons + 1), "/v1/embeddings"), badGateway)
+})
+
 describe("the memory of a request", () => {
   test("is taken for an answer as it arrives; without it, that is 503 and no fault of the backend", function* () {
     let left = 1_000_000

@@ -98,7 +98,7 @@ describe("a call of another server", () => {
     assert.deepStrictEqual(outputs, [500, 300])
   })
 
-  test("that is cancelled while it waits for another one costs nothing", function* () {
+  test("that is cancelled while it waits for another one, or refused, costs nothing", function* () {
     const calls = Effect.gen(function* () {
       const first = yield* Effect.forkChild(say("hang"), { startImmediately: true })
       const second = yield* Effect.forkChild(say("hang"), { startImmediately: true })
@@ -109,5 +109,7 @@ describe("a call of another server", () => {
     const [waited, sent] = yield* charged(answersOrHangs, calls, { concurrency: 1 })
     assert.isUndefined(waited)
     assert.isAbove(sent?.inputTokens ?? 0, 0)
+    const refused = yield* charged(() => ({ status: 500, body: {} }), say("Is it?"))
+    assert.deepStrictEqual(refused, [undefined])
   })
 })

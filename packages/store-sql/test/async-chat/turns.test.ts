@@ -79,6 +79,22 @@ turnsTest(
   }
 )
 
+turnsTest("a request whose worker was lost waits a minute for others to end, and they for it", function* () {
+  const { layer, seen } = scriptedChat()
+  yield* store("b", ["never suspect"])
+  yield* loseWorker
+  yield* store("a", ["never ends"])
+  const { lastEnded } = yield* store("c", ["fresh"])
+  yield* Effect.gen(function* () {
+    for (const name of ["never ends", "never suspect"]) {
+      yield* hasBegun(seen, name)
+      yield* adjust(60_000)
+    }
+    yield* lastEnded
+  }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
+  assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
+})
+
 turnsTest("a request asks again while the budget of its group is reserved by other calls", function* () {
   const { layer, seen } = scriptedChat()
   const { lastEnded } = yield* store("a", ["reserved"])

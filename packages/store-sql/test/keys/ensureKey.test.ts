@@ -95,4 +95,13 @@ describe("a bootstrap key", () => {
     assert.strictEqual((yield* register(revoked.key))._tag, "Refused")
     yield* refuses(revoked.key)
   })
+
+  storeTest("keeps its rights and networks when it is stored again after its pepper was lost", function* () {
+    const { id, key } = yield* createKey({ rights: ["chat"], networks: ["10.0.0.0/8"] })
+    const row = query`SELECT rights, may_make_keys, networks FROM api_key WHERE id = ${id}`
+    const before = yield* row
+    yield* query`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+    assert.strictEqual((yield* register(key))._tag, "Registered")
+    assert.deepEqual(yield* row, before)
+  })
 })

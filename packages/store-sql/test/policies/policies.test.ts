@@ -8,6 +8,7 @@ import {
   breakPolicy,
   createGroup,
   createKey,
+  deleteGroup,
   deletePolicy,
   findPolicy,
   type Judge,
@@ -104,6 +105,14 @@ describe("policies of a group", () => {
       assert.deepInclude(yield* findPolicy("default", "tickets"), { state: "altered", policy: undefined })
     })
   }
+
+  policyTest("go with their group, whose id starts without any", function* () {
+    yield* createGroup("acme")
+    yield* putPolicy("acme", "tickets", policy(0.05))
+    yield* deleteGroup("acme")
+    yield* createGroup("acme")
+    assert.isUndefined(yield* found("acme", "tickets"))
+  })
 
   policyTest("names and groups are checked", function* () {
     const wrong = yield* Effect.flip(putPolicy("default", "two words", policy(0.05)))

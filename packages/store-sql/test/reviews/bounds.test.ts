@@ -26,6 +26,13 @@ describe("what is kept", () => {
     }
   )
 
+  reviewsTest("beyond nine tenths of the quota is evidence for or against a policy alone", function* () {
+    const others = Array.from({ length: 12 }, () => outcome({ questions: {} }))
+    yield* keep([...others, outcome(), outcome()], { audit: 1, reviewsPerGroup: 10 })
+    const acted = (yield* stored()).map((one) => one.acted.length)
+    assert.deepEqual(acted, [...Array<number>(9).fill(0), 1])
+  })
+
   reviewsTest(
     "is bounded while it waits to be written: rows keep out none of another group, and no evidence",
     function* () {

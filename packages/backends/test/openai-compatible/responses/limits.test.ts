@@ -73,6 +73,12 @@ describe("a run makes", () => {
   })
 })
 
+test("a run of a model that calls tools after the last step has failed", function* () {
+  const { asked, create } = use((body) => callReply(body, call("web_search", { queries: ["more"] })))
+  const { error, status } = yield* create({ ...request, max_steps: 2 })
+  assert.deepStrictEqual([status, error?.code, asked.length], ["failed", "502", 2])
+})
+
 describe("a run reads", () => {
   test(`${runLimits.addresses} addresses`, function* () {
     const { calls, layer } = modelTransport(insatiable(3, "fetch_url"))
