@@ -78,6 +78,10 @@ describe("a route", () => {
     assert.deepStrictEqual(tried, asked)
   })
 
+  test("fails with 503 while the only program starts", function* () {
+    assert.strictEqual((yield* Effect.flip(run({ a: good.a }, ["a"]).answer))._tag, "UnavailableError")
+  })
+
   test("fails with the error that concerns the request, or else with the first one", function* () {
     const both = run({ a: Effect.fail(badGateway), b: Effect.fail(invalid) })
     assert.strictEqual(yield* Effect.flip(both.answer), invalid)
