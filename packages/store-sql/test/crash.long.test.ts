@@ -7,21 +7,16 @@ import * as Stream from "effect/Stream"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import {
-  create,
   createInOrder,
   ended,
   endLeases,
   get,
-  lostTwice,
   opened,
-  reached,
   scriptedChat,
-  statuses,
   working
 } from "./async-chat/scriptedChat.ts"
 import { open, skillsIn } from "./skills/skillStore.ts"
-import { accepts, counted, directory, eventually, postgresUrl, store } from "./stores.ts"
-import * as Table from "../src/async-chat/table.ts"
+import { accepts, directory, eventually, postgresUrl, store } from "./stores.ts"
 import { ensureKey } from "../src/index.ts"
 import { test } from "./effects.ts"
 import { query } from "./query.ts"
@@ -68,8 +63,6 @@ const printed = ({ child, seen }: Started, count: number) =>
     }),
     (length) => length >= count
   )
-
-const isRunning = ({ child }: Started) => child.signalCode === null
 
 const kill = (started: Started) => Effect.sync(() => started.child.kill("SIGKILL"))
 
@@ -152,71 +145,4 @@ describe("a killed worker of async chats", () => {
       assert.deepEqual(after.slice(0, 4), between.slice(0, 4))
     }
   )
-
-  test.live(
-    "fails a request that kills two nodes, without a third one and without other requests",
-    function* () {
-      const path = yield* directory
-      yield* Effect.gen(function* () {
-        const [beside, poison] = yield* createInOrder(["hold beside", "kill"])
-        assert.include(yield* whenKilled(yield* startProcess("chats", path)), "kill")
-        assert.deepEqual(yield* statuses, [
-          ["IN_PROGRESS", 1],
-          ["IN_PROGRESS", 1]
-        ])
-        yield* Effect.andThen(endLeases, Table.recover)
-        // Each runs alone on its node: what is held keeps one busy, and the other one dies.
-        const nodes = [yield* startProcess("chats", path), yield* startProcess("chats", path)]
-        yield* Effect.promise(() => Promise.race(nodes.map(({ closed }) => closed)))
-        const [dead = assert.fail(), alive = assert.fail()] = nodes.toSorted(
-          (one, other) => Number(isRunning(one)) - Number(isRunning(other))
-        )
-        assert.deepEqual(yield* whenKilled(dead), ["kill"])
-        // The other node may not have begun yet.
-        yield* eventually(statuses, (all) =>
-          all.every(([status, starts]) => status === "IN_PROGRESS" && starts === 2)
-        )
-        yield* query`UPDATE async_chat SET lease_until = 0 WHERE id = ${poison?.id}`
-        yield* Table.recover
-        assert.deepInclude(yield* get(poison?.id ?? ""), { status: "FAILED", error_message: lostTwice })
-        const next = yield* create("n0")
-        alive.child.stdin.write("released\n")
-        const ends = yield* Effect.forEach([beside?.id ?? "", next.id], ended)
-        assert.deepEqual(
-          ends.map(({ status }) => status),
-          ["COMPLETED", "COMPLETED"]
-        )
-        yield* kill(alive)
-        assert.deepEqual(yield* whenKilled(alive), ["hold beside", "n0"])
-      }).pipe(Effect.provide(opened(path)))
-    }
-  )
-})
-
-describe("a paused worker of async chats", () => {
-  test.live("loses its request to another worker, and cannot write its own result afterwards", function* () {
-    const path = yield* directory
-    yield* Effect.gen(function* () {
-      const { id } = yield* create("hold n0")
-      const paused = yield* startProcess("chat", path)
-      yield* reached(id, "IN_PROGRESS")
-      yield* printed(paused, 1)
-      paused.child.kill("SIGSTOP")
-      yield* endLeases
-      const other = scriptedChat()
-      const record = yield* Effect.provide(ended(id), working(path, other))
-      assert.strictEqual(record.status, "COMPLETED")
-      assert.deepEqual(other.seen.begun, ["hold n0"])
-      paused.child.stdin.write("released\n")
-      paused.child.kill("SIGCONT")
-      // It answers one request at a time: when it has the next, what it did with the first is over.
-      const next = yield* create("n1")
-      yield* ended(next.id)
-      assert.deepEqual(yield* get(id), record)
-      assert.deepEqual((yield* statuses)[0], ["COMPLETED", 2])
-      assert.strictEqual(yield* counted("async_chat"), 2)
-      yield* kill(paused)
-      assert.deepEqual(yield* whenKilled(paused), ["hold n0", "n1"])
-    }).pipe(Effect.provide(opened(path)))
-  })
 })

@@ -136,24 +136,6 @@ export const insertGroup = (id: string, more: object = {}) =>
       sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0, ...more })} ON CONFLICT DO NOTHING`
   )
 
-/** Makes the tables those of the version before groups had MACs. */
-export const undoGroupMacs = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  for (const column of ["row_mac", "changed_seq", "deleted_at"]) {
-    yield* sql`ALTER TABLE api_group DROP COLUMN ${sql(column)}`
-  }
-  yield* sql`DROP INDEX audit_event_object`
-  yield* sql`DROP TABLE async_chat_part`
-  yield* sql`DROP TABLE IF EXISTS limit_window`
-  for (const table of ["review_label", "review_lease", "review", "policy_audit"]) {
-    yield* sql`DROP TABLE IF EXISTS ${sql(table)}`
-  }
-  yield* sql`DROP TABLE policy`
-  yield* sql`DROP TABLE batch_writer`
-  yield* sql`ALTER TABLE api_key DROP COLUMN policy`
-  yield* sql`DELETE FROM migration WHERE migration_id >= 10`
-})
-
 /** Deletes the audit log by SQL. */
 export const wipeAudit = Effect.gen(function* () {
   yield* query`DELETE FROM audit_event`

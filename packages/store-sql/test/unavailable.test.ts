@@ -2,16 +2,18 @@
 import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Skills } from "@leadline/core/skills"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
-import { makeToUnavailable } from "../src/database/failures.ts"
-import { layerAsyncChat, layerAsyncChatWorker } from "../src/index.ts"
-import { create as createChat, get, opened, scriptedChat } from "./async-chat/scriptedChat.ts"
+import { logFailure, makeToUnavailable } from "../src/database/failures.ts"
+import { layerAsyncChat } from "../src/index.ts"
+import { create as createChat, get } from "./async-chat/scriptedChat.ts"
 import { checked, generate, revoke } from "./keys/apiKeysCalls.ts"
 import { bundle, create as createSkill, open, skillsTest } from "./skills/skillStore.ts"
-import { collecting, counted, directory, newTables, postgresUrl, tagOf, storeTest } from "./stores.ts"
+import { collecting, counted, newTables, tagOf, storeTest } from "./stores.ts"
 import { test, testOver } from "./effects.ts"
 import { query } from "./query.ts"
 
@@ -31,12 +33,7 @@ describe("a store that fails is an UnavailableError", () => {
   storeTest("for each call of keys, which changes nothing", function* () {
     const { auth_token } = yield* generate()
     yield* hideTables("audit_event")
-    for (const { _tag, message } of [
-      yield* Effect.flip(generate()),
-      yield* Effect.flip(revoke(auth_token))
-    ]) {
-      assert.deepEqual([_tag, message], ["UnavailableError", "The key store does not answer."])
-    }
+    areUnavailable([yield* tagOf(generate()), yield* tagOf(revoke(auth_token))])
     assert.deepEqual([yield* counted("api_key"), yield* counted("revocation")], [1, 0])
     yield* query`ALTER TABLE hidden_audit_event RENAME TO audit_event`
     assert.isObject(yield* checked(auth_token))
@@ -68,6 +65,15 @@ describe("a store that fails is an UnavailableError", () => {
 })
 
 describe("the log of a store that fails", () => {
+  test("has the reason of what failed in known words", function* () {
+    const lines: Array<string> = []
+    const cause = Object.assign(new Error("canary"), { code: "ECONNREFUSED" })
+    const reason = new ConnectionError({ message: "PgConnection: Failed to connect", cause })
+    const logged = logFailure("The store could not be maintained", Cause.fail(new SqlError({ reason })))
+    yield* Effect.provide(logged, collecting(lines))
+    assert.match(lines.join(), /^The store could not be maintained: nothing listens on its host and port/)
+  })
+
   test("has each reason every ten seconds, however many requests fail", function* () {
     const lines: Array<string> = []
     yield* Effect.gen(function* () {
@@ -82,22 +88,4 @@ describe("the log of a store that fails", () => {
       assert.lengthOf(lines, 2)
     }).pipe(Effect.provide([newTables, collecting(lines)]))
   })
-
-  // A test clock does not wait for a PostgreSQL.
-  test.skipIf(postgresUrl !== undefined)(
-    "has a line of a worker every ten seconds, however many requests it could answer at a time",
-    function* () {
-      const path = yield* directory
-      const lines: Array<string> = []
-      const failures = () => lines.filter((line) => line.includes("The async chat store failed")).length
-      yield* Effect.gen(function* () {
-        yield* hideTables("async_chat")
-        yield* Layer.build(layerAsyncChatWorker().pipe(Layer.provide(scriptedChat().layer)))
-        yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(failures(), 1)
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(failures(), 2)
-      }).pipe(Effect.scoped, Effect.provide(Layer.merge(opened(path), collecting(lines))))
-    }
-  )
 })

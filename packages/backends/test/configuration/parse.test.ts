@@ -73,20 +73,9 @@ describe("a configuration file", () => {
 
   test.each([
     ["a route of 200,000 entries", `routes: { chat: [${"a,".repeat(200_000)}] }`, /131072 characters/],
-    ["60,000 entries", `routes: { chat: [${"a,".repeat(60_000)}] }`, /20000 names, values and signs/],
     ["20,000 settings", "a:\n".repeat(20_000), /20000 names, values and signs/]
   ] as const)("is refused before it is parsed, with %s", function* ([, text, message]) {
     assert.match((yield* Effect.flip(parse(`backends: {}\n${text}`))).message, message)
-  })
-
-  test("sets what searches cost, and the ports of pages", function* () {
-    const { backends } = yield* parse(
-      one("kind: searxng, url: 'http://a', pricePerThousand: 0") +
-        "  b: { kind: openai-compatible, url: 'http://a/v1', fetchPorts: [1, 65535] }\n"
-    )
-    const [search, model]: ReadonlyArray<object> = backends
-    assert.deepInclude(search, { pricePerThousand: 0 })
-    assert.deepInclude(model, { fetchPorts: [1, 65_535] })
   })
 
   test("has the file of a model in this process, and nothing of an address", function* () {
@@ -100,17 +89,11 @@ describe("a configuration file", () => {
       gpu: "vulkan",
       waiting: 8
     })
-    for (const wrong of [
-      "url: http://a.example",
-      "command: serve",
-      "apiKey: env:LOCAL_KEY",
-      "timeout: 1000"
-    ]) {
-      const { message } = yield* Effect.flip(parse(one(`kind: llama, model: ./a.gguf, ${wrong}`)))
-      assert.match(message, new RegExp(`backends\\.a\\.${wrong.split(":")[0]}: unknown field`))
-    }
-    const { message } = yield* Effect.flip(parse(one("kind: llama")))
-    assert.match(message, /backends\.a\.model: field required/)
+    for (const [settings, wrong] of [
+      ["kind: llama, model: ./a.gguf, url: http://a.example", "url: unknown field"],
+      ["kind: llama", "model: field required"]
+    ] as const)
+      assert.include((yield* Effect.flip(parse(one(settings)))).message, `backends.a.${wrong}`)
   })
 
   test("says where a setting stands, and shows no key", function* () {
@@ -141,78 +124,38 @@ describe("a configuration file", () => {
   test.each([
     ["backends: [", ":1: …"],
     ["backends: {a: {kind: leadline, kind: leadline}}", ":1: the same name stands twice…"],
-    ["backends: {}\n---\nroutes: {}", ":2: expected one document…"],
     ["backends:\n\ta: 1", ":2: expected blanks in place of tabs…"],
-    ["backends: *a", ": a reference (*name) has no anchor…"],
     [`backends: ${"[".repeat(5_000)}`, ":1: objects and lists are nested too deeply"],
     ["{}", ":1: backends: field required"],
-    ["backend: {}", ":1: …"],
     [one("url: https://a.example"), ":2: backends.a.kind: required, expected one of …leadline…"],
-    [one("kind: lead"), ":2: backends.a.kind: expected one of …leadline…"],
-    [one("kind: leadline"), ":2: backends.a.url: required"],
-    [one("kind: leadline, url: ftp://a.example"), ":2: backends.a.url: expected an http or https URL…"],
     [one("kind: leadline, url: 'http://u:hunter2@a'"), ":2: backends.a.url: expected an http or https URL…"],
     [one("kind: leadline, url: https://a.example/v1"), ":2: backends.a.url: expected an address without /v1"],
-    [one("kind: leadline, url: 'http://a:{port}'"), ":2: backends.a.url: {port} needs a command"],
     [one(`${usable}, apiKey: ${secret}`), ":2: backends.a.apiKey: expected env:NAME or file:PATH…"],
     [one(`${usable}, apiKey: 'env:NO_KEY'`), ":2: backends.a.apiKey: NO_KEY is not set"],
-    [one(`${usable}, apiKey: 'file:/none'`), ":2: backends.a.apiKey: /none cannot be read or is empty"],
-    [one("kind: leadline, command: ' '"), ":2: backends.a.command: expected a program and its arguments…"],
     [one("kind: leadline, command: 'a \" {port}'"), ":2: backends.a.command: …quotes in pairs"],
-    [one('kind: leadline, command: "a\\0 {port}"'), ":2: backends.a.command: expected a program…"],
-    [one(`${usable}, environment: { A: b }`), ":2: backends.a.environment: needs a command"],
-    ...["a-b: c", "1A: c", "A: 'b\\0'", "A: env:a-b", `A: 'env:${secret}'`].map(
+    ...["1A: c", "A: 'b\\0'", `A: 'env:${secret}'`].map(
       (variable) =>
         [
           one(`kind: leadline, command: 'a {port}', environment: { ${variable.replaceAll("'", '"')} }`),
           ":2: backends.a.environment: expected names of A-Z…"
         ] as const
     ),
-    [
-      one("kind: leadline, command: 'a {port}', environment: { A: 'env:NO_KEY' }"),
-      ":2: backends.a.environment.A: NO_KEY is not set"
-    ],
     [`backends: { "a b": { ${usable} } }`, ":1: backends.a b: expected 1 to 64 of A-Z…"],
     [
       one(`${usable}, concurency: 2`),
       ":2: backends.a.concurency: unknown field; known are url, …, concurrency, …"
     ],
     [one(`${usable}, apikey: env:LOCAL_KEY`), ":2: backends.a.apikey: unknown field, use apiKey"],
-    [
-      one(`${usable}, limits: { tokens: 1 }`),
-      ":2: backends.a.limits.tokens: unknown field; known are questions, options, levels, images, contextTokens"
-    ],
-    [
-      one(`${usable}, prices: { m: { inputs: 1, input: 1 } }`),
-      ":2: backends.a.prices.m.inputs: unknown field, use input"
-    ],
     [`${one(usable)}route: {}`, ":3: route: unknown field, use routes"],
     [one(`${usable}, concurrency: 0`), ":2: backends.a.concurrency: expected…"],
     [one(`${usable}, timeout: soon`), ":2: backends.a.timeout: expected milliseconds…"],
-    [one(`${usable}, timeout: []`), ":2: backends.a.timeout: expected milliseconds…"],
-    [one(`${usable}, timeout: 0`), ":2: backends.a.timeout: expected milliseconds…"],
     [one(`${usable}, networks: [lan]`), ":2: backends.a.networks[0]: expected a network…"],
-    [
-      one("kind: searxng, url: 'http://a', pricePerThousand: -1"),
-      ":2: backends.a.pricePerThousand: expected…"
-    ],
-    [
-      one("kind: openai-compatible, url: 'http://a/v1', fetchPorts: [0]"),
-      ":2: backends.a.fetchPorts[0]: expected…"
-    ],
     [
       one("kind: openai-compatible, url: 'http://a/v1', fetchPorts: [65536]"),
       ":2: backends.a.fetchPorts[0]: …"
     ],
-    ["backends:\n  embedded: { kind: leadline }", ":2: …"],
     [routed("decisions: [b]"), ':4: routes.decisions[0]: "b" is no backend: expected one of a, embedded'],
-    [routed("decisions: []"), ":4: routes.decisions: expected a backend"],
     [routed("decisions: [a, a]"), ":4: routes.decisions: a stands there twice"],
-    [
-      routed("decisions: [1]"),
-      ":4: routes.decisions[0]: expected a backend, or an object from backend to weight"
-    ],
-    [routed("skills: [a]"), ":4: routes.skills: unknown field; known are …chat…"],
     [routed("chats: [a]"), ":4: routes.chats: unknown field, use chat"],
     [routed("asyncChat: [a, embedded]"), ":4: routes.asyncChat: expected one backend…"],
     [routed("decisions: [{ a: 0 }]"), ":4: routes.decisions…"]

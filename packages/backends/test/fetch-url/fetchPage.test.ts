@@ -3,10 +3,9 @@ import { assert, describe } from "vitest"
 import type { TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { makeFetchPage } from "../../src/fetch-url/makeFetchPage.ts"
-import { test } from "../support/effects.ts"
+import { linesOf, test } from "../support/effects.ts"
 
 interface Page {
   readonly status?: number
@@ -62,20 +61,19 @@ const refused = (name: string, reason: string, url: string, pages: Parameters<ty
 
 describe("a page", () => {
   test("whose address is refused is a line in the log, once in ten seconds, without the address", function* () {
-    const lines: Array<string> = []
-    const logged = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
     const { read } = web({})
-    yield* Effect.provide(
-      Effect.gen(function* () {
-        for (const host of ["127.0.0.1", "10.0.0.1", "localhost"])
-          yield* Effect.flip(read(`http://${host}/secret`))
-        yield* TestClock.adjust("10 seconds")
-        yield* Effect.flip(read("http://10.0.0.1/secret"))
-      }),
-      logged
+    const reading = Effect.flip(read("http://10.0.0.1/secret"))
+    const lines = yield* linesOf(
+      Effect.andThen(
+        Effect.replicateEffect(reading, 3),
+        Effect.andThen(TestClock.adjust("10 seconds"), reading)
+      )
     )
     const line = "A model asked fetch_url for a page that is refused: its address is not public"
-    assert.deepStrictEqual(lines, [line, line])
+    assert.deepStrictEqual(
+      lines.map(({ message }) => String(message)),
+      [line, line]
+    )
   })
 
   test("is its title and main text, at the end of its redirects", function* () {
@@ -97,15 +95,9 @@ describe("a page", () => {
   })
 
   test("of text, Markdown or JSON is read as it is", function* () {
-    for (const type of [
-      "text/plain",
-      "text/markdown; charset=utf-8",
-      "application/json",
-      "application/ld+json"
-    ]) {
-      const { read } = web({ [start]: { headers: { "content-type": type }, body: "<b>&amp;</b>" } })
-      assert.strictEqual((yield* read(start)).text, "<b>&amp;</b>")
-    }
+    const headers = { "content-type": "application/ld+json" }
+    const { read } = web({ [start]: { headers, body: "<b>&amp;</b>" } })
+    assert.strictEqual((yield* read(start)).text, "<b>&amp;</b>")
   })
 
   test.each([
@@ -114,7 +106,6 @@ describe("a page", () => {
     refused("that redirects to this machine", "its address is not public", start, {
       [start]: redirect("http://127.0.0.1/admin")
     }),
-    refused("at another port", "its port is none of 80, 443", "https://a.example:8080/"),
     refused("that redirects to another port", "its port is none of 80, 443", start, {
       [start]: redirect("https://a.example:22/")
     }),
@@ -122,7 +113,6 @@ describe("a page", () => {
       [start]: redirect("file:///etc/passwd")
     }),
     refused("with credentials", "its address holds credentials", "https://me:secret@a.example/"),
-    refused("without an address", "its address cannot be read", "not an address"),
     refused("that redirects without end", "it redirects too often", start, { [start]: redirect(start) }),
     refused("that is binary", "it is no text", start, {
       [start]: { headers: { "content-type": "image/png" } }
@@ -130,10 +120,6 @@ describe("a page", () => {
     refused("that says it is huge", "it is too large", start, {
       [start]: { headers: { "content-length": "2097153" } }
     }),
-    refused("that is compressed all the same", "it is compressed", start, {
-      [start]: { headers: { "content-encoding": "gzip" } }
-    }),
-    refused("that is missing", "its server answered 404", start),
     refused("without a text", "it has no text", start, { [start]: { body: "<script>1</script>" } })
   ])("%s is not read: %s", function* ([_name, reason, url, pages]) {
     const { read, requests } = web(pages)
@@ -166,21 +152,6 @@ describe("a page", () => {
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual(yield* Fiber.join(reading), "it takes too long")
     assert.strictEqual(seen.aborted, 1)
-  })
-
-  test("has its robots.txt asked for once in ten minutes", function* () {
-    const { read, requests } = web({
-      "https://a.example/robots.txt": { body: "User-agent: *" },
-      "https://a.example/1": { body: "one" }
-    })
-    const page = read("https://a.example/1", true)
-    const asked = () => requests.filter(({ url }) => url.endsWith("/robots.txt")).length
-    yield* page
-    yield* page
-    assert.strictEqual(asked(), 1)
-    yield* TestClock.adjust("10 minutes")
-    yield* page
-    assert.strictEqual(asked(), 2)
   })
 
   test("is read only where robots.txt allows it, at every site that it leads to", function* () {

@@ -43,14 +43,8 @@ describe("HTML", () => {
     assert.strictEqual(htmlText(page).text, "d")
   })
 
-  it("without an end of its navigation still has its text", () => {
-    assert.strictEqual(htmlText("<nav><p>All there is.").text, "All there is.")
-  })
-
-  it("may be of any depth, and its tags may be named as anything", () => {
-    const deep = "<div><b>".repeat(100_000)
-    assert.strictEqual(htmlText(`${deep}end`).text, "end")
-    assert.strictEqual(htmlText("<constructor>a<valueof>b").text, "a\nb")
+  it("may be of any depth", () => {
+    assert.strictEqual(htmlText(`${"<div><b>".repeat(100_000)}end`).text, "end")
   })
 
   it("is read up to a tag of too many attributes", () => {
@@ -71,26 +65,8 @@ describe("HTML", () => {
   })
 
   it("is the same in pieces of any length, with a pause after each", () => {
-    const part = fc.constantFrom(
-      "<p>",
-      "<main>",
-      "</main>",
-      "<nav a='b' c>",
-      "</nav>",
-      "<title>",
-      "</title>",
-      "<script>",
-      "</script>",
-      "<!-- c -->",
-      "&amp;",
-      "&notin",
-      "\r\n",
-      "\u00a0",
-      " ",
-      "word",
-      "<",
-      "é"
-    )
+    const marks = "<p> <main> </main> </nav> <title> </title> <script> </script> &amp; &notin word < é"
+    const part = fc.constantFrom(...marks.split(" "), "<nav a='b' c>", "<!-- c -->", "\r\n", "\u00a0", " ")
     fc.assert(
       fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (parts, length) => {
         const html = parts.join("")
@@ -133,43 +109,21 @@ describe("robots.txt", () => {
   ].join("\n")
 
   it.each([
-    ["/", true],
-    ["/a/x", false],
-    ["/a/b/c", true],
-    ["/x.pdf", false],
-    ["/x.pdf?y", true]
-  ])("%s: %s", (path, isAllowed) => {
-    assert.strictEqual(isAllowedBy(rules, path), isAllowed)
-  })
-
-  it.each([
-    ["/private", "/%70rivate/x"],
-    ["/%70rivate", "/private/x"],
-    ["/a%2fb", "/a%2Fb"],
-    ["/ü", "/%c3%bc"]
-  ])("has a rule %s for %s, which is the same to a server", (rule, path) => {
-    assert.isFalse(isAllowedBy(`User-agent: *\nDisallow: ${rule}`, path))
-  })
-
-  it("has no rule of a folder for a slash that is part of a name", () => {
-    assert.isTrue(isAllowedBy("User-agent: *\nDisallow: /a/b", "/a%2Fb"))
-    assert.isFalse(isAllowedBy("User-agent: *\nDisallow: /%zz\ud800", "/%zz\ud800"))
-  })
-
-  it("is read with pauses, each agent once", () => {
-    const many = 10_000
-    const text = "User-agent: *\n".repeat(many) + "Allow: /a\n".repeat(many)
-    const { pauses, value } = run(readRobots(text, "/a"))
-    assert.isTrue(value)
-    assert.strictEqual(
-      pauses,
-      Math.floor((2 * many) / limits.linesPerStep) + Math.floor(many / limits.linesPerStep)
-    )
+    [rules, "/", true],
+    [rules, "/a/x", false],
+    [rules, "/a/b/c", true],
+    [rules, "/x.pdf", false],
+    [rules, "/x.pdf?y", true],
+    ["User-agent: *\nDisallow: /private", "/%70rivate/x", false],
+    ["User-agent: *\nDisallow: /%70rivate", "/private/x", false],
+    ["User-agent: *\nDisallow: /ü", "/%c3%bc", false],
+    ["User-agent: *\nDisallow: /a/b", "/a%2Fb", true],
+    ["User-agent: *\nDisallow: /%zz\ud800", "/%zz\ud800", false]
+  ])("of %j has for %s: %s", (text, path, isAllowed) => {
+    assert.strictEqual(isAllowedBy(text, path), isAllowed)
   })
 
   it("has rules for this server before those for all", () => {
-    const own = `${rules}\nUser-Agent: Leadline\nAllow: /`
-    assert.isTrue(isAllowedBy(own, "/a/x"))
-    assert.isTrue(isAllowedBy("", "/"))
+    assert.isTrue(isAllowedBy(`${rules}\nUser-Agent: Leadline\nAllow: /`, "/a/x"))
   })
 })

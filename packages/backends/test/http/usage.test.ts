@@ -1,6 +1,6 @@
 // The usage of a call of a backend: as reported, within bounds, or by our own count.
 import { assert, describe, it } from "vitest"
-import { CallCount, countTokens, withUsage } from "../../src/http/usage.ts"
+import { CallCount, countTokens } from "../../src/http/usage.ts"
 
 /** A prompt of 100 tokens, and a text of 10. */
 const prompt = "x".repeat(400)
@@ -25,30 +25,16 @@ const image = `data:image/png;base64,${"A".repeat(100_000)}`
 
 describe("our own count", () => {
   const rows: ReadonlyArray<readonly [unknown, number]> = [
-    ["", 0],
-    ["a", 1],
     ["abcd", 1],
     ["abcde", 2],
-    ["éé", 1],
-    ["ééa", 2],
     ["東京", 2],
-    ["😀", 1],
-    ["😀a", 2],
-    [{ role: "user" }, 2],
-    [["ab", "cd"], 1],
     [{ a: { a: ["abc"] }, "": null }, 3],
     [{ "": [image] }, 25_006],
     [{ messages: [{ content: [{ image_url: { url: image } }] }] }, 1_007],
-    [{ messages: [{ content: [{ image_url: { url: "https://a.example/b.png" } }] }] }, 1_007],
-    [{ input: [{ image_url: image }] }, 1_004],
     [{ state: [{ image_url: { url: image } }, { image_url: { url: image } }] }, 2_008],
     // A text that a model reads is no image, however it begins.
     [image, 25_006],
     [{ messages: [{ content: image, url: image }] }, 50_016],
-    [{ messages: [{ image_url: `data:text/plain,${"A".repeat(99_986)}` }] }, 25_005],
-    [{ tools: [{ image_url: image }] }, 25_009],
-    ["é".repeat(16_384), 8_192],
-    ["é".repeat(2 * 16_384), 16_384],
     ["東".repeat(16 * 16_384), 3 * 4 * 16_384],
     [undefined, 0]
   ]
@@ -74,14 +60,12 @@ describe("the usage of a whole answer", () => {
       90,
       110
     ],
-    ["without a total below it", { prompt_tokens: 90, completion_tokens: 9, total_tokens: 95 }, 90, 9],
     [
       "without a total beyond the most",
       { prompt_tokens: 90, completion_tokens: 9, total_tokens: 1e6 },
       90,
       9
     ],
-    ["partly replaced", { input_tokens: "90", output_tokens: 9 }, 100, 9],
     ["missing: replaced", undefined, 100, 10]
   ])("%s", (_, usage, input, output) => {
     const { inputTokens, outputTokens } = used(usage)
@@ -99,8 +83,6 @@ describe("the usage of a whole answer", () => {
   it.each([
     [10.01, 10.01],
     [10.010_001, undefined],
-    [0, 0],
-    [-0.01, undefined],
     [Infinity, undefined],
     ["1", undefined]
   ])("has a cost of %s USD as %s: of 10 tokens", (cost, counted) => {
@@ -126,16 +108,5 @@ describe("the usage of an answer that was cut", () => {
     count.add({ choices: [{ delta: { content: text } }] })
     assert.strictEqual(count.used(false, 500).outputTokens, 510)
     assert.strictEqual(count.used(true, 500).outputTokens, 10)
-  })
-})
-
-describe("an answer with its usage", () => {
-  const counted = { inputTokens: 1, outputTokens: 2, cachedTokens: 0, cost: undefined }
-  it("has it in place of what it reports", () => {
-    assert.deepStrictEqual(withUsage({ a: 1, usage: { x: 1, prompt_tokens: 1e308 } }, counted), {
-      a: 1,
-      usage: { x: 1, prompt_tokens: 1, completion_tokens: 2 }
-    })
-    assert.strictEqual(withUsage("text", counted), "text")
   })
 })

@@ -42,9 +42,4 @@ describe("an upstream error", () => {
     assert.notInclude(JSON.stringify(error), "postgres")
     assert.notProperty(error, "type")
   })
-
-  it("raised before anything was sent stays as it is", () => {
-    const error = new ApiError.InvalidRequestError({ message: "model: unknown", phase: "request" })
-    assert.strictEqual(mapped(error), error)
-  })
 })

@@ -42,41 +42,15 @@ test("a label has the probability of all tokens that write it", function* () {
   assert.closeTo(answers.mood.score, 0.75, 1e-12)
 })
 
-test("what all questions share counts as input once", function* () {
-  const state = "x".repeat(5_000)
-  const { answers: _answers, usage } = yield* ask({}, state).answered
-  assert.isAbove(usage.input_tokens, 5_000)
-  assert.isBelow(usage.input_tokens, 6_000)
-})
-
-test("labels that the model gives next to no probability are a readout that failed", function* () {
-  const error = yield* Effect.flip(ask({ logprob: () => -20 }).answered)
-  assert.strictEqual(error._tag, "ConnectionError")
-  assert.match(error.message, /Readout unavailable/)
-})
-
 test("a vocabulary without a token for a label is refused", function* () {
   const error = yield* Effect.flip(ask({ pieces: ["A", "yes", "no", "0", "1"] }).answered)
   assert.match(error.message, /no token of its own for each label/)
-})
-
-test("an image is refused by its place", function* () {
-  const png =
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAGUlEQVR42mNoIAAYRhWMKhhVMKpgVMFwVQAA0VJBEBgtgBgAAAAASUVORK5CYII="
-  const error = yield* Effect.flip(ask({}, ["a", { type: "image_url", image_url: { url: png } }]).answered)
-  assert.strictEqual(error._tag, "InvalidRequestError")
-  assert.match(error.message, /^state\[1\]: expected no image/)
 })
 
 test("a state that the context cannot hold is refused with both numbers", function* () {
   const error = yield* Effect.flip(ask({ model: { contextTokens: 500 } }, "x".repeat(600)).answered)
   assert.strictEqual(error._tag, "InvalidRequestError")
   assert.match(error.message, /^The request has \d+ tokens, and the context of the model 500\.$/)
-})
-
-test("a model for embeddings alone decides nothing", function* () {
-  const error = yield* Effect.flip(ask({ model: { isGenerative: false } }).answered)
-  assert.strictEqual(error._tag, "InvalidRequestError")
 })
 
 test("a failure of the model is a 500 without its text", function* () {

@@ -1,14 +1,13 @@
-// The routes of a model in this process: answers, streams, vectors, refusals.
-import { Caller } from "@leadline/core/authentication"
-import * as Deferred from "effect/Deferred"
+// The routes of a model in this process: answers, streams, vectors, refusals, and texts that end an answer.
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import { assert } from "vitest"
+import { assert, it } from "vitest"
 import { makeLocalClient } from "../../src/llama/localClient.ts"
 import { makeTurns } from "../../src/llama/modelQueue.ts"
 import { test } from "../support/effects.ts"
 import { type ModelScript, scriptedModel } from "./scriptedModel.ts"
+import * as fc from "fast-check"
+import { makeStopFilter } from "../../src/llama/stopTexts.ts"
 
 const path = "/v1/chat/completions"
 const messages = [{ role: "user", content: "Hi" }]
@@ -46,24 +45,17 @@ test("an answer that uses up its tokens is cut, and one that meets its stop text
 
 test("parts of a message are its texts, and the result of a function is what the user says", function* () {
   const { asked, client } = yield* clientOf()
-  yield* client.call({
-    operation: "chat.create",
-    path,
-    body: {
-      messages: [
-        {
-          role: "system",
-          content: [
-            { type: "text", text: "a" },
-            { type: "text", text: "b" }
-          ]
-        },
-        { role: "assistant", content: null, tool_calls: [] },
-        { role: "tool", content: "12:00", tool_call_id: "1" }
-      ]
-    }
-  })
+  const content = ["a", "b"].map((text) => ({ type: "text", text }))
+  const result = { role: "tool", content: "12:00", tool_call_id: "1" }
+  const body = { messages: [{ role: "system", content }, { role: "assistant", content: null }, result] }
+  yield* client.call({ operation: "chat.create", path, body })
   assert.deepStrictEqual(asked, ["system: a\nb\nuser: 12:00\n"])
+})
+
+test("a stream that fails says so in the stream", function* () {
+  const { client } = yield* clientOf({ before: () => Promise.reject(new Error("broken")) })
+  const events = yield* client.stream({ operation: "chat.create", path, body: { messages } })
+  assert.strictEqual((yield* Effect.flip(Stream.runDrain(events)))._tag, "InternalServerError")
 })
 
 test("a stream has the parts of the answer, its end and its usage", function* () {
@@ -88,15 +80,6 @@ test("a stream whose reader leaves ends, and gives the model back", function* ()
   const events = yield* client.stream({ operation: "chat.create", path, body })
   yield* Stream.runDrain(Stream.take(events, 1))
   yield* turns.take("chat.create", Effect.void)
-})
-
-test("a stream that fails says so in the stream", function* () {
-  const { client } = yield* clientOf({
-    answer: ["x"],
-    before: () => Promise.reject(new Error("broken"))
-  })
-  const events = yield* client.stream({ operation: "chat.create", path, body: { messages } })
-  assert.strictEqual((yield* Effect.flip(Stream.runDrain(events)))._tag, "InternalServerError")
 })
 
 test.each([
@@ -134,39 +117,43 @@ test("vectors are those of a model that gives them", function* () {
   assert.match(long.message, /2 tokens, and the context of the model 1/)
 })
 
-test("embeddings count no token before their turn, and give the model back between two texts", function* () {
-  const order: Array<string> = []
-  const { client, turns } = yield* clientOf({
-    model: {
-      vectorSize: 2,
-      tokenize: (text) => {
-        order.push(`count ${text}`)
-        return [1]
-      },
-      embed: (text) => {
-        order.push(`embed ${text}`)
-        return Promise.resolve([1, 0])
+const filtered = (stops: ReadonlyArray<string>, pieces: ReadonlyArray<string>) => {
+  const filter = makeStopFilter(stops)
+  let text = ""
+  for (const piece of pieces) {
+    text += filter.add(piece)
+    if (filter.isOver()) return text
+  }
+  return text + filter.rest()
+}
+
+it("an answer ends before the first of the texts that stop it, however it is cut into pieces", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[ab\n]{0,4}$/)),
+      fc.array(fc.stringMatching(/^[ab\n]{1,3}$/)),
+      (pieces, stops) => {
+        const text = pieces.join("")
+        const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at !== -1)
+        // The text that ends first may come after one that begins first.
+        const found = filtered(stops, pieces)
+        assert.isTrue(text.startsWith(found))
+        if (ends.length === 0) assert.strictEqual(found, text)
+        else assert.isTrue(stops.every((stop) => !found.includes(stop)))
       }
-    }
-  })
-  const held = yield* Deferred.make<void>()
-  yield* Effect.forkScoped(turns.take("chat.create", Deferred.await(held)), { startImmediately: true })
-  const embedding = yield* Effect.forkScoped(
-    client.call({ operation: "embeddings.create", path: "/v1/embeddings", body: { input: ["a", "b"] } }),
-    { startImmediately: true }
+    )
   )
-  const other = yield* Effect.forkScoped(
-    turns
-      .take(
-        "chat.create",
-        Effect.sync(() => order.push("other"))
-      )
-      .pipe(Effect.provideService(Caller, { group: "b", key: "key" })),
-    { startImmediately: true }
+})
+
+it("no text is given that may be the beginning of one that stops the answer", () => {
+  const filter = makeStopFilter(["END"])
+  assert.deepStrictEqual(
+    [filter.add("so E"), filter.add("N"), filter.add("X"), filter.rest()],
+    ["so", " ", "E", "NX"]
   )
-  assert.deepStrictEqual(order, [])
-  yield* Deferred.succeed(held, undefined)
-  yield* Fiber.join(embedding)
-  yield* Fiber.join(other)
-  assert.deepStrictEqual(order, ["count a", "other", "count b", "embed a", "embed b"])
+})
+
+it("the halves of a character are given together", () => {
+  const filter = makeStopFilter(["--"])
+  assert.deepStrictEqual([filter.add("🎈"), filter.rest()], ["", "🎈"])
 })

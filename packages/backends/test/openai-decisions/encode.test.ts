@@ -19,13 +19,6 @@ const levels = (criteria: ReadonlyArray<string | object>) =>
 const noul: Question = { type: "noul", instructions: "Is it?" }
 
 describe("a request of OpenAI's Decisions", () => {
-  it("has text as its input, JSON in compact form", () => {
-    assert.strictEqual(sent({ noul }).input, "x")
-    assert.strictEqual(sent({ noul }, { a: [1] }).input, '{"a":[1]}')
-    assert.strictEqual(sent({ noul }, ["a", { b: 1 }]).input, '["a",{"b":1}]')
-    assert.strictEqual(sent({ noul }, "").input, "(empty)")
-  })
-
   it("has images in their place", () => {
     assert.deepStrictEqual(sent({ noul }, ["a", image, { b: 1 }]).input, [
       {
@@ -37,36 +30,6 @@ describe("a request of OpenAI's Decisions", () => {
         ]
       }
     ])
-  })
-
-  it("asks a predicate with its criteria, in a default sentence where it has none", () => {
-    assert.deepStrictEqual(
-      sent({ noul, b: { type: "noul", criteria: { true: "so", false: { not: 1 } } } }).questions,
-      [
-        { type: "predicate", name: "noul", instructions: "Is it?" },
-        {
-          type: "predicate",
-          name: "b",
-          instructions:
-            'Does this hold for the evidence?\n\nCriteria for true:\nso\n\nCriteria for false:\n{"not":1}'
-        }
-      ]
-    )
-  })
-
-  it("names choices by their options and leaves null out", () => {
-    assert.deepStrictEqual(
-      sent({ a: { type: "choice", instructions: { of: "x" }, criteria: { b: null, c: { d: 1 } } } })
-        .questions,
-      [
-        {
-          type: "choice",
-          name: "a",
-          instructions: '{"of":"x"}',
-          choices: [{ value: "b" }, { value: "c", description: '{"d":1}' }]
-        }
-      ]
-    )
   })
 
   it("labels levels by their texts, and by their indexes where texts are equal or empty", () => {

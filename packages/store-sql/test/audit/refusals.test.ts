@@ -9,7 +9,6 @@ import * as Redacted from "effect/Redacted"
 import { createKey, layerAuditRefusals, listAudit, verifyAudit } from "../../src/index.ts"
 import { adjust, check, countStatements, eventually, newStore, servedRequest } from "../stores.ts"
 import { testOver } from "../effects.ts"
-import { query } from "../query.ts"
 
 /** A store that counts refusals. */
 const counting = Layer.provideMerge(
@@ -63,30 +62,5 @@ describe("refusals", () => {
     assert.strictEqual(outcomes.filter((outcome) => outcome === "refused 1").length, 1)
     assert.lengthOf(outcomes, 22)
     assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 22)
-  })
-
-  storeTest("of very many groups are counted in few rows, and none is lost", function* () {
-    for (let group = 0; group < 500; group++) {
-      for (let call = 0; call < 3; call++) yield* take(`group-${group}`)
-    }
-    const events = yield* eventually(minuteLater(1000), ({ length }) => length > 0)
-    assert.isBelow(events.length, 25)
-    const all = events.map(({ outcome }) => Number(/^refused (\d+)$/.exec(outcome)?.[1]))
-    assert.strictEqual(
-      all.reduce((sum, count) => sum + count, 0),
-      500
-    )
-  })
-
-  storeTest("are kept while the store fails, which an invalid key does not query", function* () {
-    yield* query`ALTER TABLE audit_event RENAME TO elsewhere`
-    const keys = yield* ApiKeyVerifier
-    yield* Effect.flip(keys.verify(Redacted.make("wrong")))
-    yield* adjust("61 seconds")
-    yield* query`ALTER TABLE elsewhere RENAME TO audit_event`
-    assert.deepEqual(
-      (yield* eventually(minuteLater(10), ({ length }) => length > 0)).map(({ outcome }) => outcome),
-      ["refused 1"]
-    )
   })
 })

@@ -6,7 +6,6 @@ import * as Redacted from "effect/Redacted"
 import { createHmac } from "node:crypto"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isSigned, sign } from "../../src/crypto/signature.ts"
 import { ensureKey, layerPepper, layerPepperFile, Pepper } from "../../src/index.ts"
 import { generateKey } from "../keys/apiKeysCalls.ts"
 import { accepts, directory, losePepper, refuses, rotatePepper, store } from "../stores.ts"
@@ -37,20 +36,13 @@ describe("the pepper", () => {
 
   test("that is too short, empty or in a missing directory is a one-line StoreError", function* () {
     const path = yield* directory
-    const short = yield* Effect.flip(Effect.scoped(Layer.build(layerPepper(Redacted.make("canary")))))
-    assert.strictEqual(short.message, "A pepper must have at least 32 characters.")
-    const missing = yield* refusal(join(path, "missing"))
-    assert.strictEqual(
-      missing.message,
-      `The file ${join(path, "missing", "pepper")} cannot be used: its directory does not exist.`
-    )
-    writeFileSync(join(path, "pepper"), "")
+    assert.match((yield* refusal(join(path, "missing"))).message, /its directory does not exist\.$/)
+    writeFileSync(join(path, "pepper"), "x".repeat(31))
     assert.strictEqual((yield* refusal(path)).message, "A pepper must have at least 32 characters.")
     mkdirSync(join(path, "folder", "pepper"), { recursive: true })
-    const folder = yield* refusal(join(path, "folder"))
-    assert.strictEqual(
-      folder.message,
-      `The file ${join(path, "folder", "pepper")} cannot be used: it is a directory.`
+    assert.match(
+      (yield* refusal(join(path, "folder"))).message,
+      /pepper cannot be used: it is a directory\.$/
     )
   })
 
@@ -71,9 +63,6 @@ describe("the pepper", () => {
       const made = yield* generateKey
       for (const each of [old, foreign, made]) yield* accepts(each)
       yield* refuses(Redacted.make(Redacted.value(made).slice(0, 18) + Redacted.value(old).slice(18)))
-      const signature = sign(pepper, "page", "a")
-      assert.isTrue(isSigned(pepper, signature, "page", "a"))
-      assert.isFalse(isSigned(pepper, signature, "page", "b"))
       return made
     }).pipe(Effect.provide(store(path)))
     yield* losePepper(path, "pepper.previous")

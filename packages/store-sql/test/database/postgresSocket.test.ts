@@ -79,30 +79,6 @@ it("ends when nothing answers what was sent, and not when nothing was sent", asy
   assert.strictEqual(String((await once(idle, "data"))[0]), "answer")
 })
 
-it("counts silence from the last piece that the database took of a large write", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-  const large = Buffer.alloc(33_554_432)
-  let reader: Socket | undefined
-  const server = createServer((socket) => (reader = socket.on("error", () => undefined)))
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  closing.push(() => {
-    reader?.destroy()
-    server.close()
-  })
-  const socket = open(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/db`)
-  const connected = once(server, "connection")
-  const written = new Promise((resolve) => socket.write(large, resolve))
-  await connected
-  vi.advanceTimersByTime(silence - 1)
-  reader?.resume()
-  await written
-  vi.advanceTimersByTime(silence - 1)
-  assert.isFalse(socket.destroyed)
-  vi.advanceTimersByTime(1)
-  const [error] = (await once(socket, "error")) as [Error]
-  assert.strictEqual(error.message, "The database is silent")
-})
-
 it("reads an answer that is there when its time is over, as after a process was stopped", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   const { port } = await listen(0, () => {

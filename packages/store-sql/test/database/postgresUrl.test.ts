@@ -1,4 +1,4 @@
-// The parameters of a database URL: which are known, and which TLS they ask for.
+// The URL of a PostgreSQL, and why one cannot be used, in one line without user and password.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,6 +8,8 @@ import { databaseName } from "../../src/database/postgres/databaseName.ts"
 import { databaseUrlProblem } from "../../src/database/postgres/postgresUrl.ts"
 import { tlsOf } from "../../src/database/postgres/postgresTls.ts"
 import { test } from "../effects.ts"
+import * as SqlError from "effect/sql/SqlError"
+import { reasonOf } from "../../src/database/postgres/postgresError.ts"
 
 test.each(["sslmod=require", "pgbouncer=true", "SSLMODE=verify-full"])(
   "a URL with %s is refused, before anything is connected",
@@ -23,22 +25,13 @@ const problem = (text: string) => databaseUrlProblem(Redacted.make(text))
 describe("a database URL", () => {
   it.each([
     ["postgres://leadline:secret@db:5432", "it names no database"],
-    ["postgres://leadline:secret@db/", "it names no database"],
-    ["postgres://leadline:secret@db?sslmode=require", "it names no database"],
     ["postgres://leadline:100%secret@db/leadline", "a % is not followed by two hex digits"],
     ["postgres://leadline:%FFsecret@db/leadline", "its %XX are not those of UTF-8"],
     ["postgres://leadline:secret/@db/leadline", "write / ? # and @ of a user or password"],
-    ["postgres://leadline:secret?@db/leadline", "write / ? # and @ of a user or password"],
-    ["postgres://leadline:secret#@db/leadline", "write / ? # and @ of a user or password"],
     ["postgres://leadline:secret@db:999999/leadline", "its port is not a number from 1 to 65535"],
     ["postgres://leadline:secret@db:0/leadline", "its port is not a number from 1 to 65535"],
-    ["postgres://leadline:secret/leadline", "its port is not a number from 1 to 65535"],
-    ["postgres://leadline@db/leadline?port=x", "its port is not a number from 1 to 65535"],
     ["postgres://leadline:secret@db1:5432,db2:5432/leadline", "it names several hosts: expected one"],
-    ["postgres://leadline@/leadline?host=db1,db2", "it names several hosts: expected one"],
-    ["postgres://leadline:secret@d b/leadline", "expected a URL like postgres://"],
     ["postgres://leadline:secret@db/leadline/x", "expected a URL like postgres://"],
-    ["postgres://leadline:a/b?secret@db/leadline", "write / ? # and @ of a user or password"],
     ["mysql://leadline:secret@db/leadline", "expected a URL like postgres://"]
   ])("%s is refused for what is wrong, without showing it", (text, expected) => {
     const found = problem(text) ?? ""
@@ -49,12 +42,9 @@ describe("a database URL", () => {
   it.each([
     ["postgres://leadline:pass%2Fword@db.internal:5432/leadline", "postgres://db.internal:5432/leadline"],
     ["postgresql://leadline@[::1]:5432/leadline?sslmode=disable", "postgres://[::1]:5432/leadline"],
-    ["postgres:///leadline", "postgres://localhost/leadline"],
-    ["postgres://leadline@/leadline", "postgres://localhost/leadline"],
     ["postgres://leadline@:6000/leadline", "postgres://localhost:6000/leadline"],
     ["postgres://leadline:x@%2Frun%2Fpg/leadline", "postgres://%2Frun%2Fpg/leadline"],
-    ["postgres://leadline@/leadline?host=/run/pg", "postgres:///leadline?host=/run/pg"],
-    ["postgres:///leadline?host=/run/pg&port=6000", "postgres:///leadline?host=/run/pg&port=6000"]
+    ["postgres://leadline@/leadline?host=/run/pg", "postgres:///leadline?host=/run/pg"]
   ])("%s is accepted, and shown as %s", (text, shown) => {
     assert.isUndefined(problem(text))
     assert.strictEqual(databaseName(Redacted.make(text)), shown)
@@ -93,4 +83,37 @@ describe("TLS of a database URL", () => {
       /the file of sslrootcert cannot be read/
     )
   })
+})
+
+test.live("a database where nothing listens is named without user and password", function* () {
+  const url = Redacted.make("postgres://someone:secret@127.0.0.1:1/db")
+  const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
+  assert.strictEqual(
+    message,
+    "The database postgres://127.0.0.1:1/db cannot be used: nothing listens on its host and port (ECONNREFUSED)."
+  )
+})
+
+/** What PostgreSQL answers, where an error of Node or of the driver has no severity. */
+const severity = "FATAL"
+
+it.each([
+  ["28P01", severity, 'refused for user "someone"', "it refuses the user or the password (28P01)"],
+  ["22P02", severity, 'invalid input for type json: "a "b"', 'invalid input for type json: "…" (22P02)'],
+  ["08P01", severity, 'login failed for user "someone"', 'login failed for user "…" (08P01)'],
+  [
+    "08P01",
+    severity,
+    "unsupported startup parameter: lock_timeout",
+    "PgBouncer refuses lock_timeout: set ignore_startup_parameters = " +
+      "statement_timeout,lock_timeout,idle_in_transaction_session_timeout there (08P01)"
+  ],
+  ["CERT_HAS_EXPIRED", undefined, "Failed", "its certificate is not valid today (CERT_HAS_EXPIRED)"],
+  ["ECONNRESET", undefined, "Failed to connect", "Failed to connect (ECONNRESET)"],
+  [undefined, undefined, "No password configured", "it asks for a password, and its URL has none"],
+  [undefined, undefined, "Connection timed out", "Connection timed out"]
+])("an error of the code %s (%s) says: %s: %s", (code, level, text, expected) => {
+  const cause = Object.assign(new Error(text), { code }, level !== undefined && { severity: level })
+  const reason = new SqlError.ConnectionError({ cause, message: `PgConnection: ${text}` })
+  assert.strictEqual(reasonOf(new SqlError.SqlError({ reason })), expected)
 })

@@ -5,26 +5,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import {
-  createKey,
-  type CreateKeyOptions,
-  keyPattern,
-  listKeys,
-  revokeKeys,
-  setGroup
-} from "../../src/index.ts"
-import {
-  accepted,
-  accepts,
-  check,
-  directory,
-  losePepper,
-  storeTest,
-  postgresUrl,
-  refuses,
-  rotatePepper,
-  store
-} from "../stores.ts"
+import { createKey, type CreateKeyOptions, listKeys, revokeKeys } from "../../src/index.ts"
+import { accepted, check, directory, losePepper, storeTest, refuses, rotatePepper, store } from "../stores.ts"
 import { as, audited, checked, generate } from "./apiKeysCalls.ts"
 import { test } from "../effects.ts"
 import { query } from "../query.ts"
@@ -41,14 +23,9 @@ describe("createKey", () => {
       const now = yield* Clock.currentTimeMillis
       const options = { name: "ci", group: "acme", expiresAt: now + 1000 }
       const made = yield* createKey({ ...options, createGroup: true, label: "test" })
-      const { created_at, id, key, ...others } = made
-      assert.match(Redacted.value(key), keyPattern)
+      const { id, key } = made
       assert.match(Redacted.value(key), /^ll_test_/)
-      assert.deepEqual(others, { name: "ci", group: "acme", expires_at: now + 1000 })
-      // A PostgreSQL has its own clock.
-      if (postgresUrl === undefined) assert.strictEqual(created_at, now)
-      const [[stored] = []] = yield* query`SELECT created_at FROM api_key WHERE id = ${id}`.values
-      assert.strictEqual(Number(stored), created_at)
+      assert.deepInclude(made, { name: "ci", group: "acme", expires_at: now + 1000 })
       assert.deepEqual(yield* check(key), { group: "acme", key: id })
       assert.deepEqual(yield* audited, ["group.change acme made", `key.create ${id} ok`])
       yield* TestClock.adjust(1000)
@@ -61,19 +38,16 @@ describe("createKey", () => {
     "fails with a StoreError for an unknown or invalid group, right or network, and changes nothing",
     function* () {
       assert.strictEqual(yield* messageOf({ group: "acme" }), "Group acme does not exist.")
-      for (const group of ["", "a b", "a'b", "x".repeat(65), "ä"]) {
+      for (const group of ["", "a b", "x".repeat(65)]) {
         assert.match(yield* messageOf({ group, createGroup: true }), /^A group id consists of/)
       }
       const now = yield* Clock.currentTimeMillis
       const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions, RegExp]> = [
         [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
-        [{ rights: ["apiKeys.generate"] }, "rights", /^There is no right apiKeys\.generate\./],
         [{ rights: [] }, "rights", /^Expected at least one right\./],
         [{ rights: ["chat", "apiKeys"] }, "mayMakeKeys", /whether the key may make keys\.$/],
         [{ networks: ["10.0.0.0/33"] }, "networks", /host bits of 0, not 10\.0\.0\.0\/33\.$/],
-        [{ networks: ["::1", "10.0.0.1/8"] }, "networks", /host bits of 0, not 10\.0\.0\.1\/8\.$/],
         [{ networks: [] }, "networks", /not an empty list\.$/],
-        [{ networks: ["::ffff:10.0.0.0/104"] }, "networks", /IPv4 in IPv6 written as IPv4/],
         [{ expiresAt: now }, "expiresAt", /^Expected a future time in Unix milliseconds, not /]
       ]
       for (const [options, option, reason] of invalid) {
@@ -87,16 +61,11 @@ describe("createKey", () => {
   )
 })
 
-describe("a key by an operator", () => {
-  storeTest("can be created whatever the group's own keys have used up", function* () {
-    yield* setGroup("default", { max_keys: 1 })
-    const made = yield* createKey()
-    const full = yield* Effect.flip(generate().pipe(as(made.id)))
-    assert.strictEqual(full.message, "The group has reached its limit of 1 active keys: revoke one first.")
-    yield* accepts((yield* createKey()).key)
-  })
-
-  storeTest("has the rights and networks it was given, and so have the keys it makes", function* () {
+storeTest(
+  "a key by an operator has the rights and networks it was given, and so have the keys it makes",
+  function* () {
+    const few = yield* accepted((yield* createKey({ rights: ["chat"] })).key)
+    assert.isFalse(few.rights?.has("apiKeys.generate"))
     const expires_at = (yield* Clock.currentTimeMillis) + 60_000
     const maker = yield* createKey({
       rights: ["skills", "chat.create"],
@@ -120,52 +89,36 @@ describe("a key by an operator", () => {
     )
     yield* TestClock.adjust(60_000)
     assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
-  })
+  }
+)
 
-  storeTest.each([
-    [{}, true],
-    [{ mayMakeKeys: false }, false],
-    [{ rights: ["chat"] }, false],
-    [{ rights: ["apiKeys.revoke"] }, false],
-    [{ rights: ["chat"], mayMakeKeys: true }, true]
-  ] satisfies ReadonlyArray<readonly [CreateKeyOptions, boolean]>)(
-    "may make keys unless it has few rights, or it is said: %j, %j",
-    function* ([options, may]) {
-      const { rights } = yield* accepted((yield* createKey(options)).key)
-      assert.strictEqual(rights?.has("apiKeys.generate") ?? true, may)
+test("listKeys returns every key ever created with its state, and no key text", function* () {
+  const path = yield* directory
+  const [old, first] = yield* Effect.gen(function* () {
+    const made = yield* createKey({ name: "old" })
+    yield* TestClock.adjust(1)
+    return [made, yield* createKey({ name: "revoked" })] as const
+  }).pipe(Effect.provide(store(path)))
+  yield* rotatePepper(path)
+  yield* Effect.gen(function* () {
+    yield* TestClock.adjust(1)
+    const called = yield* generate("called")
+    yield* revokeKeys({ ids: [first.id] })
+    const keys = yield* listKeys()
+    assert.deepEqual(
+      keys.map(({ name, pepper, state }) => [name, state, pepper]),
+      [
+        ["old", "active", "previous"],
+        ["revoked", "revoked", "previous"],
+        ["called", "active", "current"]
+      ]
+    )
+    const macs = yield* query`SELECT mac FROM api_key`.values
+    const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
+    for (const secret of [...secrets, ...macs.flat().map(String)]) {
+      assert.notInclude(JSON.stringify(keys), secret)
     }
-  )
-})
-
-describe("listKeys", () => {
-  test("returns every key ever created with its state, and no key text", function* () {
-    const path = yield* directory
-    const [old, first] = yield* Effect.gen(function* () {
-      const made = yield* createKey({ name: "old" })
-      yield* TestClock.adjust(1)
-      return [made, yield* createKey({ name: "revoked" })] as const
-    }).pipe(Effect.provide(store(path)))
-    yield* rotatePepper(path)
-    yield* Effect.gen(function* () {
-      yield* TestClock.adjust(1)
-      const called = yield* generate("called")
-      yield* revokeKeys({ ids: [first.id] })
-      const keys = yield* listKeys()
-      assert.deepEqual(
-        keys.map(({ name, pepper, state }) => [name, state, pepper]),
-        [
-          ["old", "active", "previous"],
-          ["revoked", "revoked", "previous"],
-          ["called", "active", "current"]
-        ]
-      )
-      const macs = yield* query`SELECT mac FROM api_key`.values
-      const secrets = [Redacted.value(old.key), called.auth_token].map((key) => key.slice(18, 50))
-      for (const secret of [...secrets, ...macs.flat().map(String)]) {
-        assert.notInclude(JSON.stringify(keys), secret)
-      }
-    }).pipe(Effect.provide(store(path)))
-    yield* losePepper(path, "pepper.previous")
-    assert.deepEqual((yield* Effect.provide(states, store(path)))[0], [old.id, "void"])
-  })
+  }).pipe(Effect.provide(store(path)))
+  yield* losePepper(path, "pepper.previous")
+  assert.deepEqual((yield* Effect.provide(states, store(path)))[0], [old.id, "void"])
 })

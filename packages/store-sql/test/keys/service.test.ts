@@ -1,39 +1,15 @@
-// The ApiKeys service over the tables: created keys, revoked keys, two processes.
-import { assert, describe, it } from "@effect/vitest"
+// The ApiKeys service, and revocations by operators: by id, text, group and maker.
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FastCheck from "fast-check"
-import { createHash } from "node:crypto"
-import { keyPattern } from "../../src/index.ts"
-import { accepts, counted, newStore, postgresUrl, startingAt, storeTest } from "../stores.ts"
+import { accepts, storeTest, refuses } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
-import { testOver } from "../effects.ts"
 import { query } from "../query.ts"
-
-const now = 1_790_000_000_999
+import * as Redacted from "effect/Redacted"
+import { createKey, ensureKey, listKeys, revokeKeys } from "../../src/index.ts"
 
 const isAccepted = (text: string) => Effect.map(checked(text), (found) => assert.isObject(found))
 const isRefused = (text: string) =>
   Effect.map(checked(text), (found) => assert.strictEqual(found, "AuthenticationError"))
-
-describe("a new key", () => {
-  testOver(newStore, startingAt(now))(
-    "has the generated format, its name and creation time, and works at once in its creator's group",
-    function* () {
-      yield* maker("maker", "other")
-      const made = yield* generate("ci").pipe(as("maker", "other"))
-      assert.match(made.auth_token, keyPattern)
-      assert.strictEqual(made.token_name, "ci")
-      const id = idOf(made.auth_token)
-      assert.deepEqual(yield* checked(made.auth_token), { group: "other", key: id })
-      const [row] = yield* query`SELECT * FROM api_key WHERE id = ${id}`
-      assert.deepInclude({ ...row }, { name: "ci", group_id: "other", created_by: "maker", revoked_at: null })
-      // A PostgreSQL has its own clock.
-      const created = Number(row?.["created_at"])
-      if (postgresUrl === undefined) assert.strictEqual(created, now)
-      assert.strictEqual(made.created_at_epoch_seconds, Math.floor(created / 1000))
-    }
-  )
-})
 
 describe("a revoked key", () => {
   storeTest(
@@ -78,38 +54,75 @@ describe("a revoked key", () => {
   )
 })
 
-describe("any sequence of calls", () => {
-  const steps = FastCheck.array(FastCheck.option(FastCheck.nat(7)), { maxLength: 20 })
+/** Makes a key as another one, and gives its id. */
+const makeKey = (by: string) => Effect.map(generate().pipe(as(by)), ({ auth_token }) => idOf(auth_token))
 
-  it.effect("accepts a key until its revocation and never after, with a valid audit chain", () =>
-    Effect.forEach(FastCheck.sample(steps, 25), (history) =>
-      Effect.gen(function* () {
-        const made: Array<string> = []
-        const gone = new Set<string>()
-        for (const which of history) {
-          if (which === null) made.push((yield* generate()).auth_token)
-          else {
-            yield* revoke(made[which] ?? "unknown")
-            if (made[which] !== undefined) gone.add(made[which])
-          }
-          for (const text of made) yield* gone.has(text) ? isRefused(text) : isAccepted(text)
-        }
-        assert.strictEqual(yield* counted("revocation"), gone.size)
-        // Computed here, not by the verification of the store.
-        const events = yield* query<{
-          readonly previous_hash: string
-          readonly hash: string
-        }>`SELECT * FROM audit_event ORDER BY seq`
-        assert.strictEqual(events.length, made.length + gone.size)
-        let previous = ""
-        for (const { hash, previous_hash, ...values } of events) {
-          assert.strictEqual(previous_hash, previous)
-          previous = createHash("sha256")
-            .update(previous + JSON.stringify(Object.values(values)))
-            .digest("hex")
-          assert.strictEqual(hash, previous)
-        }
-      }).pipe(Effect.provide(newStore), Effect.scoped)
+describe("revokeKeys", () => {
+  storeTest("revokes a key by id or text; a second time changes nothing", function* () {
+    const [one, two] = [yield* createKey(), yield* createKey()]
+    const given = Redacted.make("sk-some/other=form:0123456789")
+    yield* ensureKey({ bootstrap: given })
+    assert.deepEqual(yield* revokeKeys({ ids: [one.id] }), {
+      keys: [{ id: one.id, changed: true }],
+      active: 2
+    })
+    assert.deepEqual(yield* revokeKeys({ key: two.key }), {
+      keys: [{ id: two.id, changed: true }],
+      active: 1
+    })
+    const id = (yield* revokeKeys({ key: given })).keys[0]?.id ?? ""
+    for (const key of [one.key, two.key, given]) yield* refuses(key)
+    assert.deepEqual(yield* revokeKeys({ ids: [id] }), { keys: [{ id, changed: false }], active: 0 })
+    assert.lengthOf(yield* audited, 6)
+  })
+
+  storeTest("fails with a StoreError for an unknown key, however similar", function* () {
+    const { id, key } = yield* createKey()
+    const text = Redacted.value(key)
+    for (const which of [
+      { ids: [id, `${id}x`] },
+      { ids: ["%"] },
+      { madeBy: "unknown" },
+      { group: "unknown" },
+      { key: Redacted.make(`${text}0`) }
+    ]) {
+      assert.match((yield* Effect.flip(revokeKeys(which))).message, /^There is no such (key|group)/)
+    }
+    yield* accepts(key)
+  })
+
+  storeTest("revokes what a key made, and what those made, but not the key itself", function* () {
+    const [leaked, other] = [yield* createKey(), yield* createKey()]
+    const child = yield* makeKey(leaked.id)
+    const grandchild = yield* makeKey(child)
+    const foreign = yield* makeKey(other.id)
+    const { active, keys } = yield* revokeKeys({ madeBy: leaked.id })
+    assert.sameMembers(
+      keys.map(({ id }) => id),
+      [child, grandchild]
     )
-  )
+    assert.strictEqual(active, 3)
+    yield* accepts(leaked.key)
+    const all = yield* revokeKeys({ ids: [leaked.id], madeBy: leaked.id })
+    assert.sameDeepMembers(all.keys.slice(), [
+      { id: leaked.id, changed: true },
+      { id: child, changed: false },
+      { id: grandchild, changed: false }
+    ])
+    const left = (yield* listKeys()).filter(({ state }) => state === "active")
+    assert.sameMembers(
+      left.map(({ id }) => id),
+      [other.id, foreign]
+    )
+  })
+
+  storeTest("revokes all keys of a group at once, and no other", function* () {
+    const kept = yield* createKey()
+    const keys = yield* Effect.forEach(["a", "b", "c"], (name) =>
+      createKey({ name, group: "acme", createGroup: true })
+    )
+    assert.lengthOf((yield* revokeKeys({ group: "acme" })).keys, 3)
+    for (const { key } of keys) yield* refuses(key)
+    yield* accepts(kept.key)
+  })
 })

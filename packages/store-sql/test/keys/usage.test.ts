@@ -18,7 +18,6 @@ import {
   store
 } from "../stores.ts"
 import { testOver } from "../effects.ts"
-import { query } from "../query.ts"
 
 const dayNow = 20_717
 const now = dayNow * 86_400_000
@@ -66,18 +65,5 @@ describe("key usage", () => {
     yield* losePepper(path, "pepper.previous")
     yield* Effect.provide(accepts(used.key), store(path))
     yield* Effect.provide(refuses(idle.key), store(path))
-  })
-
-  usageTest("that cannot be written is written after the next call, and calls still succeed", function* () {
-    const path = yield* directory
-    yield* Effect.gen(function* () {
-      const { key } = yield* createKey()
-      yield* query`ALTER TABLE api_key RENAME COLUMN last_used_day TO elsewhere`
-      yield* accepts(key)
-      yield* adjust("11 seconds")
-      yield* accepts(key)
-      yield* query`ALTER TABLE api_key RENAME COLUMN elsewhere TO last_used_day`
-      assert.deepEqual(yield* recorded((found) => found.includes(dayNow)), [dayNow])
-    }).pipe(Effect.provide(withUsage(path)))
   })
 })

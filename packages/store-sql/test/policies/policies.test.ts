@@ -13,12 +13,10 @@ import {
   findPolicy,
   type Judge,
   layerPolicies,
-  listAudit,
   listKeys,
-  listPolicies,
   putPolicy
 } from "../../src/index.ts"
-import { as, generate } from "../keys/apiKeysCalls.ts"
+import { as, audited, generate } from "../keys/apiKeysCalls.ts"
 import { check, newStore, noticed, silent } from "../stores.ts"
 import { testOver } from "../effects.ts"
 
@@ -61,90 +59,52 @@ const found = Effect.fnUntraced(function* (group: string, name: string, version?
   return one && [one.version, result?.action, result?.reason ?? result?.threshold]
 })
 
-const versions = Effect.map(listPolicies("acme"), (all) =>
-  all.map(({ name, state, version }) => `${name}@${version} ${state}`)
-)
-
-const outcomes = Effect.map(listAudit(50), (rows) =>
-  rows.flatMap(({ object_id, outcome }) => (outcome.startsWith("policy") ? [`${object_id}: ${outcome}`] : []))
-)
+const put = (error: number) => putPolicy("default", "tickets", policy(error))
 
 describe("policies of a group", () => {
-  policyTest("a put makes the next version; the same content again is the same version", function* () {
-    yield* createGroup("acme")
-    const first = yield* putPolicy("acme", "tickets", policy(0.05))
-    assert.deepInclude(first, { group: "acme", name: "tickets", version: 1, isNew: true, state: "active" })
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.05)), { version: 1, isNew: false })
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.02)), { version: 2, isNew: true })
-    // The first content again is to be the newest.
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.05)), { version: 3, isNew: true })
-    assert.deepStrictEqual(yield* versions, ["tickets@1 active", "tickets@2 active", "tickets@3 active"])
-    assert.strictEqual((yield* findPolicy("acme", "tickets@2")).policy?.promise.error, 0.02)
-    assert.strictEqual((yield* findPolicy("acme", "tickets")).version, 3)
-    assert.deepStrictEqual(yield* outcomes, [
-      "acme: policy tickets@1 stored",
-      "acme: policy tickets@2 stored",
-      "acme: policy tickets@3 stored"
-    ])
-  })
-
-  policyTest("a request finds the newest version or the one it names, of its own group alone", function* () {
-    yield* createGroup("acme")
-    assert.isUndefined(yield* found("acme", "tickets"))
-    yield* putPolicy("acme", "tickets", policy(0.05))
-    yield* putPolicy("acme", "tickets", policy(0.02))
-    assert.deepStrictEqual(yield* found("acme", "tickets"), [2, "act", 0.02])
-    assert.deepStrictEqual(yield* found("acme", "tickets", 1), [1, "act", 0.05])
-    assert.isUndefined(yield* found("acme", "tickets", 3))
+  policyTest("are found by requests of the group, the newest or the version they name", function* () {
+    yield* createGroup("other")
     assert.isUndefined(yield* found("default", "tickets"))
+    assert.deepInclude(yield* put(0.05), { version: 1, isNew: true, state: "active" })
+    assert.deepInclude(yield* put(0.05), { version: 1, isNew: false })
+    assert.deepInclude(yield* put(0.02), { version: 2, isNew: true })
+    assert.deepStrictEqual(yield* found("default", "tickets"), [2, "act", 0.02])
+    assert.deepStrictEqual(yield* found("default", "tickets", 1), [1, "act", 0.05])
+    assert.isUndefined(yield* found("default", "tickets", 3))
+    assert.isUndefined(yield* found("other", "tickets"))
+    // The first content again is to be the newest.
+    assert.deepInclude(yield* put(0.05), { version: 3, isNew: true })
+    assert.include(yield* audited, "config.change default policy tickets@3 stored")
   })
 
-  policyTest("a deleted policy is not found, and its numbers are not used again", function* () {
-    yield* createGroup("acme")
-    yield* putPolicy("acme", "tickets", policy(0.05))
-    assert.isDefined(yield* found("acme", "tickets"))
-    assert.strictEqual(yield* deletePolicy("acme", "tickets"), 1)
-    assert.isUndefined(yield* found("acme", "tickets"))
-    assert.isTrue((yield* Effect.flip(findPolicy("acme", "tickets"))).isMissing)
-    assert.isTrue((yield* Effect.flip(deletePolicy("acme", "tickets"))).isMissing)
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.05)), { version: 2 })
-  })
-
-  policyTest("a broken policy acts upon nothing; the same content again is a new version", function* () {
-    yield* createGroup("acme")
-    yield* putPolicy("acme", "tickets", policy(0.05))
-    yield* breakPolicy("acme", "tickets@1")
-    assert.deepStrictEqual(yield* found("acme", "tickets"), [1, "review", "policy_broken"])
-    assert.deepStrictEqual(yield* versions, ["tickets@1 broken"])
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.05)), { version: 2, isNew: true })
-    assert.deepStrictEqual(yield* found("acme", "tickets"), [2, "act", 0.05])
+  policyTest("act upon nothing when they are broken, and are not found when they are deleted", function* () {
+    yield* put(0.05)
+    yield* breakPolicy("default", "tickets@1")
+    assert.deepStrictEqual(yield* found("default", "tickets"), [1, "review", "policy_broken"])
+    // The same content again is a new version.
+    assert.deepInclude(yield* put(0.05), { version: 2, isNew: true })
+    assert.deepStrictEqual(yield* found("default", "tickets"), [2, "act", 0.05])
+    assert.strictEqual(yield* deletePolicy("default", "tickets"), 2)
+    assert.isUndefined(yield* found("default", "tickets"))
+    assert.isTrue((yield* Effect.flip(findPolicy("default", "tickets"))).isMissing)
+    // Its numbers are not used again.
+    assert.deepInclude(yield* put(0.05), { version: 3 })
   })
 
   for (const [column, value] of [
     ["content", JSON.stringify(policy(0.5))],
-    ["group_id", "acme"],
     ["version", 7],
     ["broken_at", null]
   ] as const) {
     policyTest(`a row whose ${column} SQL changed acts upon nothing`, function* () {
-      yield* createGroup("acme")
-      yield* putPolicy("default", "tickets", policy(0.05))
+      yield* put(0.05)
       yield* breakPolicy("default", "tickets")
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE policy SET ${sql.update({ [column]: value })}`
-      const group = column === "group_id" ? "acme" : "default"
-      assert.deepStrictEqual((yield* found(group, "tickets"))?.slice(1), ["review", "policy_altered"])
-      assert.deepInclude(yield* findPolicy(group, "tickets"), { state: "altered", policy: undefined })
+      assert.deepStrictEqual((yield* found("default", "tickets"))?.slice(1), ["review", "policy_altered"])
+      assert.deepInclude(yield* findPolicy("default", "tickets"), { state: "altered", policy: undefined })
     })
   }
-
-  policyTest("names and groups are checked", function* () {
-    const wrong = yield* Effect.flip(putPolicy("default", "two words", policy(0.05)))
-    assert.strictEqual(wrong.option, "policy")
-    assert.isTrue((yield* Effect.flip(putPolicy("nobody", "tickets", policy(0.05)))).isMissing)
-    assert.isTrue((yield* Effect.flip(listPolicies("nobody"))).isMissing)
-    assert.strictEqual((yield* Effect.flip(findPolicy("default", "tickets@0"))).option, "policy")
-  })
 
   policyTest("go with their group, whose id starts without any", function* () {
     yield* createGroup("acme")
@@ -152,22 +112,26 @@ describe("policies of a group", () => {
     yield* deleteGroup("acme")
     yield* createGroup("acme")
     assert.isUndefined(yield* found("acme", "tickets"))
-    assert.deepInclude(yield* putPolicy("acme", "tickets", policy(0.05)), { version: 1 })
+  })
+
+  policyTest("names and groups are checked", function* () {
+    const wrong = yield* Effect.flip(putPolicy("default", "two words", policy(0.05)))
+    assert.strictEqual(wrong.option, "policy")
+    assert.isTrue((yield* Effect.flip(putPolicy("nobody", "tickets", policy(0.05)))).isMissing)
+    assert.strictEqual((yield* Effect.flip(findPolicy("default", "tickets@0"))).option, "policy")
   })
 })
 
-describe("the policy of a key", () => {
-  policyTest("is one that its group has; keys that it makes have it, too", function* () {
-    const refused = yield* Effect.flip(createKey({ policy: "tickets" }))
-    assert.strictEqual(refused.option, "policy")
-    yield* putPolicy("default", "tickets", policy(0.05))
-    const { id, key } = yield* createKey({ policy: "tickets@1" })
-    assert.deepEqual(yield* check(key), { group: "default", key: id, policy: "tickets@1" })
-    yield* generate().pipe(as(id))
-    const keys = yield* listKeys()
-    assert.deepStrictEqual(
-      keys.map(({ policy: own }) => own),
-      ["tickets@1", "tickets@1"]
-    )
-  })
+policyTest("the policy of a key is one that its group has; keys that it makes have it, too", function* () {
+  const refused = yield* Effect.flip(createKey({ policy: "tickets" }))
+  assert.strictEqual(refused.option, "policy")
+  yield* put(0.05)
+  const { id, key } = yield* createKey({ policy: "tickets@1" })
+  assert.deepEqual(yield* check(key), { group: "default", key: id, policy: "tickets@1" })
+  yield* generate().pipe(as(id))
+  const keys = yield* listKeys()
+  assert.deepStrictEqual(
+    keys.map(({ policy: own }) => own),
+    ["tickets@1", "tickets@1"]
+  )
 })

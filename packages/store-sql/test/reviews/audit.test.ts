@@ -2,16 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { Policy } from "@leadline/core/policies"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
-import {
-  findPolicy,
-  importLabels,
-  layerReviews,
-  listPolicyAudits,
-  putPolicy,
-  type StoredReview
-} from "../../src/index.ts"
+import { findPolicy, importLabels, listPolicyAudits, putPolicy, type StoredReview } from "../../src/index.ts"
 import { keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
 
 const from = (level: number) => ({
@@ -81,14 +72,5 @@ describe("labels of audited rows", () => {
     yield* give(yield* audited(2, { policy: "tickets@2" }), true)
     assert.isNull((yield* listPolicyAudits("default"))[1]?.broken_at)
     assert.strictEqual((yield* findPolicy("default", "tickets@2")).state, "active")
-  })
-
-  reviewsTest("break a policy at the next start, where a crash came between", function* () {
-    yield* putPolicy("default", "tickets", policy)
-    const sql = yield* SqlClient.SqlClient
-    const shown = { group_id: "default", policy: "tickets@1", counts: "{}", broken_at: 1 }
-    yield* sql`INSERT INTO policy_audit ${sql.insert(shown)}`
-    yield* Effect.scoped(Layer.build(layerReviews(() => false)))
-    assert.strictEqual((yield* findPolicy("default", "tickets")).state, "broken")
   })
 })

@@ -19,11 +19,8 @@ import { adjust, newTables } from "../stores.ts"
 const allWrong: Evidence = (counts) =>
   Object.values(counts).some(({ errors, rows }) => rows >= 5 && errors === rows)
 
-/** A store of reviews in a new directory, with access to its tables. */
-export const newReviews = layerReviews(allWrong).pipe(Layer.provideMerge(newTables))
-
-/** A test over {@link newReviews}. */
-export const reviewsTest = testOver(newReviews)
+/** A test over a store of reviews in a new directory, with access to its tables. */
+export const reviewsTest = testOver(layerReviews(allWrong).pipe(Layer.provideMerge(newTables)))
 
 /** The service. */
 export const reviews = Effect.map(Effect.context(), (context) => {

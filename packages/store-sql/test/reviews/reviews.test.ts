@@ -133,33 +133,25 @@ describe("a review", () => {
     )
   })
 
-  reviewsTest("that has labels stays labelled when another skips it", function* () {
+  reviewsTest("that is skipped can be taken all the same; one with labels stays labelled", function* () {
     const { label, list, skip, take } = yield* reviews
-    const { lease, review_id } = yield* taken
-    yield* label({ review_id, lease, labels })
-    const second = yield* byKey("ben")(take({ review_id }))
-    yield* byKey("ben")(skip({ review_id, lease: second.lease }))
-    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
-  })
-
-  reviewsTest("that is skipped is open no more, and can be taken all the same", function* () {
-    const { list, skip, take } = yield* reviews
     const { lease, review_id } = yield* taken
     yield* skip({ review_id, lease })
     assert.deepEqual(yield* ids, [])
-    assert.strictEqual((yield* list({ status: "skipped" })).reviews[0]?.review_id, review_id)
-    assert.strictEqual((yield* take({ review_id })).status, "skipped")
+    const second = yield* take({ review_id })
+    assert.strictEqual(second.status, "skipped")
+    yield* label({ review_id, lease: second.lease, labels })
+    const third = yield* byKey("ben")(take({ review_id }))
+    yield* byKey("ben")(skip({ review_id, lease: third.lease }))
+    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
   })
 
   reviewsTest.each([
     [{}, "labels: expected at least one label"],
-    [{ other: true }, "labels: expected names of questions of this review"],
     [{ __proto__: null, toString: true }, "labels: expected names of questions of this review"],
     [{ urgent: "yes" }, "labels: expected true or false for a question of type noul"],
     [{ team: "support" }, 'labels: expected one of "billing", "sales" for a question of type choice'],
-    [{ team: 1 }, 'labels: expected one of "billing", "sales" for a question of type choice'],
-    [{ mood: 2 }, "labels: expected a level from 0 to 1 for a question of type score"],
-    [{ mood: "1" }, "labels: expected a level from 0 to 1 for a question of type score"]
+    [{ mood: 2 }, "labels: expected a level from 0 to 1 for a question of type score"]
   ] as ReadonlyArray<readonly [{ readonly [name: string]: string | number | boolean }, string]>)(
     "refuses labels that do not fit its questions: %j",
     function* ([wrong, message]) {
@@ -185,17 +177,15 @@ describe("a review", () => {
 
   reviewsTest("comes in pages, newest first, none twice", function* () {
     const { list } = yield* reviews
-    for (let at = 0; at < 5; at++) yield* keep([outcome({ requestId: String(at) })])
-    const seen: Array<string> = []
-    let page_token: string | undefined = ""
-    while (page_token !== undefined) {
-      const page: Effect.Success<ReturnType<typeof list>> = yield* list({ limit: 2, page_token })
-      seen.push(...page.reviews.map(({ request_id }) => request_id))
-      page_token = page.next_page_token ?? undefined
-    }
-    assert.deepEqual(seen, ["4", "3", "2", "1", "0"])
+    for (const requestId of ["0", "1", "2"]) yield* keep([outcome({ requestId })])
     const first = yield* list({ limit: 2 })
     const token = first.next_page_token ?? ""
+    const last = yield* list({ limit: 2, page_token: token })
+    assert.deepEqual(
+      [...first.reviews, ...last.reviews].map(({ request_id }) => request_id),
+      ["2", "1", "0"]
+    )
+    assert.isUndefined(last.next_page_token)
     assert.strictEqual(yield* tagOf(list({ status: "labelled", page_token: token })), "InvalidRequestError")
     assert.strictEqual(yield* tagOf(as("other")(list({ page_token: token }))), "InvalidRequestError")
   })

@@ -57,24 +57,6 @@ describe("structured answers", () => {
     assert.match(error.message, /does not follow the schema of response_format/)
   })
 
-  test("whose names have half a character are a bad gateway: no validator names them", function* () {
-    const { chat } = use((body) => textReply(body, '{"hours":[6],"\\ud800":1}'))
-    const closed = { ...schema, additionalProperties: { type: "integer" } }
-    const format = { type: "json_schema", json_schema: { schema: closed } } as const
-    const error = yield* Effect.flip((yield* chat).create({ ...request, response_format: format }))
-    assert.strictEqual(error._tag, "ConnectionError")
-  })
-
-  test("that stay wrong fail a run of responses, whose usage has both answers", function* () {
-    const model = modelTransport((body) => textReply(body, "High water is at six."))
-    const { responses } = yield* servicesOf(model, searchOf(2))
-    const { status, usage } = yield* responses.create({
-      input: "High water?",
-      response_format: { type: "json_schema", json_schema: { name: "hours", schema } }
-    })
-    assert.deepStrictEqual([status, usage?.input_tokens], ["failed", 20])
-  })
-
   test("are asked for in words of a server that has no such format, which is remembered", function* () {
     const { calls, chat } = use((body) =>
       body.response_format === undefined
@@ -100,24 +82,22 @@ describe("structured answers", () => {
   })
 })
 
-describe("a limit of tokens", () => {
-  test("has the other name for models that refuse the first, which is remembered", function* () {
-    const { calls, chat } = use((body) =>
-      body.max_tokens === undefined
-        ? textReply(body, "Six.")
-        : { status: 400, body: { error: { message: "x" } } }
-    )
-    const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
-    const { create, stream } = yield* chat
-    yield* create(limited)
-    yield* Stream.runDrain(yield* stream(limited))
-    assert.deepStrictEqual(
-      calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
-      [
-        [50, undefined],
-        [undefined, 50],
-        [undefined, 50]
-      ]
-    )
-  })
+test("a limit of tokens has the other name for models that refuse the first, which is remembered", function* () {
+  const { calls, chat } = use((body) =>
+    body.max_tokens === undefined
+      ? textReply(body, "Six.")
+      : { status: 400, body: { error: { message: "x" } } }
+  )
+  const limited: ChatRequest = { model: "sonar", messages: request.messages, max_tokens: 50 }
+  const { create, stream } = yield* chat
+  yield* create(limited)
+  yield* Stream.runDrain(yield* stream(limited))
+  assert.deepStrictEqual(
+    calls.map(({ max_completion_tokens, max_tokens }) => [max_tokens, max_completion_tokens]),
+    [
+      [50, undefined],
+      [undefined, 50],
+      [undefined, 50]
+    ]
+  )
 })

@@ -43,38 +43,6 @@ Label:`
     assert.deepStrictEqual(Object.keys(Object(system)), ["role", "content"])
   })
 
-  it("of a noul names what yes and no mean", () => {
-    const ask: Ask = {
-      type: "noul",
-      instructions: "Is it late?",
-      options: [
-        { name: "yes", description: null },
-        { name: "no", description: "on time" }
-      ]
-    }
-    assert.strictEqual(
-      renderTask(ask, all(ask)),
-      "#task\nDoes this hold for the evidence?\nIs it late?\n\n#labels\nyes it holds\nno on time\n\nLabel:"
-    )
-    assert.include(renderTask(ask, { options: [1, 0] }), "#labels\nno on time\nyes it holds\n")
-  })
-
-  it("of a score has levels from 0, and a task of its own without instructions", () => {
-    const options = ["calm", "angry"].map((description, index) => ({ name: String(index), description }))
-    const ask: Ask = { type: "score", instructions: null, options }
-    assert.strictEqual(
-      renderTask(ask, all(ask)),
-      "#task\nWhich level fits the evidence best?\n\n#labels\n0 calm\n1 angry\n\nLabel:"
-    )
-  })
-
-  it("of a group ends with none of the above", () => {
-    assert.include(
-      renderTask(choice, { options: [2, 0], none: true }),
-      "#labels\nA sales\nB billing: Invoices and refunds\nC none of the above\n"
-    )
-  })
-
   it("has objects as compact JSON in the caller's order, and a blank line between elements", async () => {
     const { text } = await render({ b: 1, a: [2] })
     assert.strictEqual(
@@ -83,22 +51,5 @@ Label:`
     )
     const parts = await render(["one", { two: 2 }])
     assert.include(parts.text, '\none\n\n{"two":2}\n#end')
-  })
-
-  it("has images before the text", async () => {
-    const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==", detail: "low" } }
-    const evidence = await render([image, "text"])
-    const [, user] = messagesOf(evidence, "task")
-    assert.deepStrictEqual(user, {
-      role: "user",
-      content: [image, { type: "text", text: `${evidence.text}task` }]
-    })
-    assert.include(evidence.text, "\ntext\n#end")
-    assert.isFalse((await render([image])).hasText)
-  })
-
-  it("is the same up to the task for all questions of a request", async () => {
-    const evidence = await render("state")
-    assert.isTrue(evidence.text.endsWith(`#end ${fence("state")}\n\n`))
   })
 })

@@ -47,19 +47,11 @@ describe("functions of the caller", () => {
   })
 
   test("are chosen as the request says", function* () {
-    const { calls, create } = use((body) => callReply(body, call("weather", {}), call("weather", {})))
-    const response = yield* create({
-      ...question,
-      tools: [weather],
-      tool_choice: { type: "function", name: "weather" }
-    })
+    const { calls, create } = use((body) => callReply(body, call("weather", {})))
+    yield* create({ ...question, tools: [weather], tool_choice: { type: "function", name: "weather" } })
     assert.deepStrictEqual(calls[0].tool_choice, { type: "function", function: { name: "weather" } })
-    assert.strictEqual(
-      new Set(response.output.map((item) => item.type === "function_call" && item.call_id)).size,
-      2
-    )
-    const error = yield* Effect.flip(create({ ...question, tool_choice: { type: "function", name: "x" } }))
-    assert.isTrue(error._tag === "InvalidRequestError" && error.param === "tool_choice.name")
+    const refused = create({ ...question, tool_choice: { type: "function", name: "x" } })
+    assert.deepInclude(yield* Effect.flip(refused), { param: "tool_choice.name" })
   })
 
   test("with arguments that are no JSON fail the run", function* () {
@@ -129,27 +121,12 @@ describe("a server without tools", () => {
   })
 })
 
-describe("names", () => {
-  test("of presets mean the first model of the backend, and unknown models are refused", function* () {
-    const { calls, create } = use((body) => textReply(body, "Six."), { models: { sonar: "mine" } })
-    assert.strictEqual((yield* create({ ...question, preset: "fast" })).model, "model/mine")
-    assert.strictEqual(calls[0].model, "mine")
-    const unknown = yield* Effect.flip(create({ ...question, model: "openai/gpt-5" }))
-    assert.isTrue(unknown._tag === "InvalidRequestError" && unknown.type === "invalid_model")
-    const preset = yield* Effect.flip(create({ ...question, preset: "none" }))
-    assert.isTrue(preset._tag === "InvalidRequestError" && preset.param === "preset")
-  })
-
-  test("of a schema give JSON that follows it, repaired once", function* () {
-    const { calls, create } = use((body, at) => textReply(body, at === 0 ? "Six." : '{"hour":6}'))
-    const schema = { type: "object", properties: { hour: { type: "integer" } }, required: ["hour"] }
-    const response = yield* create({
-      ...question,
-      tool_choice: "none",
-      response_format: { type: "json_schema", json_schema: { name: "tide", schema } }
-    })
-    assert.strictEqual(outputText(response), '{"hour":6}')
-    assert.strictEqual(calls[0].response_format.json_schema.name, "tide")
-    assert.strictEqual(response.usage?.input_tokens, 20)
-  })
+test("names of presets mean the first model of the backend, and unknown models are refused", function* () {
+  const { calls, create } = use((body) => textReply(body, "Six."), { models: { sonar: "mine" } })
+  assert.strictEqual((yield* create({ ...question, preset: "fast" })).model, "model/mine")
+  assert.strictEqual(calls[0].model, "mine")
+  const unknown = yield* Effect.flip(create({ ...question, model: "openai/gpt-5" }))
+  assert.isTrue(unknown._tag === "InvalidRequestError" && unknown.type === "invalid_model")
+  const preset = yield* Effect.flip(create({ ...question, preset: "none" }))
+  assert.isTrue(preset._tag === "InvalidRequestError" && preset.param === "preset")
 })

@@ -2,7 +2,6 @@
 import { assert, describe } from "vitest"
 import { UnavailableError } from "@leadline/core/errors"
 import { outputText } from "@leadline/core/responses"
-import * as Effect from "effect/Effect"
 import { type CallBody, searchOf, textReply } from "../../support/modelScript.ts"
 import { call, callReply, hasResult, question, searching, use } from "../../support/responsesScript.ts"
 import { test } from "../../support/effects.ts"
@@ -41,84 +40,34 @@ describe("a run", () => {
         title: "Page 1"
       }
     ])
-    assert.deepStrictEqual(response.usage, {
+    assert.deepInclude(response.usage, {
       input_tokens: 20,
-      output_tokens: 10,
-      total_tokens: 30,
       cost: { currency: "USD", input_cost: 0.00004, output_cost: 0.00004, total_cost: 0.00008 },
       tool_calls_details: { search_web: { invocation: 1 } }
     })
-    assert.strictEqual(response.model, "model/my-model")
-    assert.deepStrictEqual(
-      calls.map(({ reasoning_effort: effort }) => effort),
-      ["high", "high"]
-    )
+    assert.deepStrictEqual([response.model, calls[1].reasoning_effort], ["model/my-model", "high"])
     assert.match(calls[1].messages.at(-1).content, /<source number="1" url="https:\/\/tides/)
   })
 
   test("costs what its searches cost, too", function* () {
     for (const tools of [true, false]) {
       const { create } = use(searching("Six [1]."), { tools }, searchOf(1, undefined, 0.01))
-      assert.deepStrictEqual((yield* create(question)).usage?.cost, {
-        currency: "USD",
-        input_cost: 0,
-        output_cost: 0,
-        tool_calls_cost: 0.01,
-        total_cost: 0.01
-      })
+      assert.deepInclude((yield* create(question)).usage?.cost, { tool_calls_cost: 0.01, total_cost: 0.01 })
     }
   })
 
-  test("streams its events in order, each text as it arrives", function* () {
-    const { stream } = use(searching("At 06:12 [1]."))
-    const events = yield* stream(question)
-    const types = events.map(({ type }) => String(type).slice("response.".length))
-    assert.deepStrictEqual(
-      types.filter((type, at) => type !== types[at - 1]),
-      [
-        "created",
-        "in_progress",
-        "reasoning.started",
-        "output_item.added",
-        "reasoning.search_queries",
-        "reasoning.search_results",
-        "output_item.done",
-        "reasoning.stopped",
-        "output_item.added",
-        "output_text.delta",
-        "output_text.done",
-        "output_item.done",
-        "completed"
-      ]
-    )
-    assert.isAbove(types.filter((type) => type === "output_text.delta").length, 2)
-  })
-
-  test("ends its tools after max_steps", function* () {
+  test("ends its tools after max_steps, and tells the model of calls that it cannot make", function* () {
     const { calls, create } = use((body) =>
       body.tools === undefined
         ? textReply(body, "At last.")
-        : callReply(body, call("web_search", { queries: [`tide ${body.messages.length}`] }))
+        : callReply(body, call("web_search", {}), call("shell", { command: "ls" }, "b"))
     )
     const response = yield* create({ ...question, preset: "pro-search", max_steps: 2 })
+    assert.strictEqual(outputText(response), "At last.")
     assert.deepStrictEqual(
       calls.map((body) => body.tools?.length ?? 0),
       [1, 1, 0]
     )
-    assert.strictEqual(outputText(response), "At last.")
-    const ids = response.output.flatMap((item) =>
-      item.type === "search_results" ? item.results.map(({ id }) => id) : []
-    )
-    assert.deepStrictEqual(ids, [1, 2])
-  })
-
-  test("tells the model of calls that it cannot make", function* () {
-    const { calls, create } = use((body) =>
-      hasResult(body)
-        ? textReply(body, "Then so.")
-        : callReply(body, call("web_search", {}), call("shell", { command: "ls" }, "b"))
-    )
-    yield* create(question)
     assert.deepStrictEqual(
       calls[1].messages.slice(-2).map(({ content }: CallBody) => content),
       ["Expected queries: a list of texts.", "There is no such tool."]
@@ -146,12 +95,6 @@ describe("a run", () => {
       last?.type === "response.failed" && last.response?.output.map(({ type }) => type),
       ["search_results"]
     )
-  })
-
-  test("is an error where no model answers", function* () {
-    const { create, stream } = use(() => ({ status: 503, body: {} }))
-    assert.strictEqual((yield* Effect.flip(create(question)))._tag, "UnavailableError")
-    assert.strictEqual((yield* Effect.flip(stream(question)))._tag, "UnavailableError")
   })
 
   test("goes on with the next of its models", function* () {

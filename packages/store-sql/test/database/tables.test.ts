@@ -1,12 +1,15 @@
-// Each migration since the first one on PostgreSQL only adds to the tables: nodes of the version before work on with them.
-import { assert, describe } from "@effect/vitest"
+// Tables: what migrations do to them for nodes of the version before, which of them a copy has, and texts in them.
+import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import { migrations } from "../../src/database/migrations.ts"
-import { emptyDatabase } from "../stores.ts"
+import { copiedTables } from "../../src/database/copy/tables.ts"
+import { migrate } from "../../src/database/migrate.ts"
+import { emptyDatabase, postgresUrl } from "../stores.ts"
 import { testOver } from "../effects.ts"
-import { query } from "../query.ts"
+import * as fc from "fast-check"
+import { fromStored, toStored } from "../../src/database/storedText.ts"
 
 /** What all nodes knew that ever shared a PostgreSQL. */
 const first = 11
@@ -64,31 +67,39 @@ const faultsOf = (before: ReadonlyArray<Column>, after: ReadonlyArray<Column>): 
   ]
 }
 
-const migrationTest = testOver(emptyDatabase)
+const emptyTest = testOver(emptyDatabase)
 
-describe("a migration", () => {
-  migrationTest("only adds to the tables of the version before", function* () {
-    yield* migrateTo(first)
-    let before = yield* columns
-    assert.isAbove(before.length, 50)
-    for (const [index, name] of Object.keys(migrations).entries()) {
-      if (index < first) continue
-      yield* migrateTo(index + 1)
-      const after = yield* columns
-      if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
-      before = after
-    }
-  })
+emptyTest("a migration only adds to the tables of the version before", function* () {
+  yield* migrateTo(first)
+  let before = yield* columns
+  assert.isAbove(before.length, 50)
+  for (const [index, name] of Object.keys(migrations).entries()) {
+    if (index < first) continue
+    yield* migrateTo(index + 1)
+    const after = yield* columns
+    if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
+    before = after
+  }
+})
 
-  migrationTest("that takes away, renames or demands something is noticed", function* () {
-    yield* migrateTo(first)
-    const before = yield* columns
-    yield* query`ALTER TABLE revocation RENAME COLUMN at TO revoked_at`
-    yield* query`ALTER TABLE skill ADD COLUMN owner TEXT NOT NULL DEFAULT ''`
-    yield* query`CREATE TABLE added (id TEXT NOT NULL)`
-    assert.deepStrictEqual(
-      faultsOf(before, yield* columns).map((fault) => fault.toLowerCase()),
-      ["revocation.at bigint is gone", "revocation.revoked_at bigint is new, and must be given"]
-    )
-  })
+emptyTest("a copy has all tables, but that of the migrations and that of the nodes", function* () {
+  yield* migrate
+  const names = new Set((yield* columns).map(({ table }) => table))
+  const own = ["migration", "batch_writer", ...(postgresUrl === undefined ? [] : ["limit_window"])]
+  assert.sameMembers([...names], [...copiedTables, ...own])
+})
+
+const text = fc.string({
+  unit: fc.constantFrom("a", "0", "\0", "\ud83c", "\udf0a", "\u{10ffff}", "é", "\ufffd")
+})
+
+it("a stored text comes back unchanged, is valid Unicode, and has no NUL", () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const stored = toStored(given)
+      assert.isTrue(stored.isWellFormed())
+      assert.notInclude(stored, "\0")
+      assert.strictEqual(fromStored(stored), given)
+    })
+  )
 })
