@@ -50,6 +50,7 @@ const compare = ({ form, schema }: Body, value: unknown): void => {
   )
   const decoded = decode(isClosed && !isFit ? toJsonValue(value) : value)
   const checked = makeChecker(schema, form)(value)
+  if (isClosed && isPlainJson(value)) assert.strictEqual(makeValidator(schema, "parsed")(value), isFit)
   if (Result.isFailure(decoded)) {
     assert.isFalse(isFit)
     const report = isClosed ? ApiError.invalidRequest : ApiError.invalidResponse
