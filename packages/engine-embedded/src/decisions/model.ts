@@ -1,6 +1,6 @@
 // The fitted linear model: a weight per feature and a temperature per kind of question.
 import type { Ask } from "@leadline/core/decisions"
-import type { Features } from "./featureContext.ts"
+import type { Features } from "./features.ts"
 import fitted from "./fittedModel.json" with { type: "json" }
 
 /** Weights by feature name, and the temperature that calibrates the probabilities. */

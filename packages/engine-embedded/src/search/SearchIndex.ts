@@ -6,9 +6,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { readDataFile } from "../vectors/dataFile.ts"
-import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
-import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
+import { layerSharedWordVectors, loadDataFile, SharedWordVectors } from "../vectors/dataFile.ts"
+import type { EngineDataError, WordVectors } from "../vectors/wordVectors.ts"
 import { type PageFilters, pageCondition } from "./filters.ts"
 import type { SearchFolderError } from "./folder.ts"
 import { followFolder } from "./follow.ts"
@@ -131,8 +130,7 @@ const make = Effect.fnUntraced(function* (
 export const indexFolder = (
   options: IndexOptions
 ): Effect.Effect<RefreshResult, EngineDataError | SearchFolderError> =>
-  readDataFile.pipe(
-    Effect.flatMap(loadWordVectors),
+  loadDataFile.pipe(
     Effect.flatMap((wordVectors) => make(wordVectors, options, true)),
     Effect.map(({ first }) => first),
     Effect.scoped

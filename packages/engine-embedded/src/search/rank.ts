@@ -3,7 +3,7 @@
 import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { cosine, textVector } from "../vectors/textVector.ts"
+import { cosine, textVector } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { queryWords } from "./analyzer.ts"
 import type { PageCondition } from "./filters.ts"

@@ -27,30 +27,13 @@ export interface WordVectors {
 }
 
 const headerBytes = 32
-const checksumAt = 28
 const version = 1
 const name = "vectors.bin"
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, start) => {
-  let value = start
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-/** CRC-32 of the file without the four bytes that hold it. */
-const crc32 = (bytes: Uint8Array): number => {
-  let value = 0xffffffff
-  for (let i = 0; i < bytes.length; i++) {
-    if (i === checksumAt) i = headerBytes
-    value = (crcTable[(value ^ (bytes[i] ?? 0)) & 255] ?? 0) ^ (value >>> 8)
-  }
-  return (value ^ 0xffffffff) >>> 0
-}
 
 const unusable = (wrong: string): Effect.Effect<never, EngineDataError> =>
   Effect.fail(new EngineDataError({ message: `The engine's data file ${name} is not usable: ${wrong}.` }))
 
-/** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or changed. */
+/** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or of another version. */
 export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   if (bytes.length < headerBytes) return yield* unusable(`it has ${bytes.length} bytes, less than its header`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -59,13 +42,8 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   if (magic !== "LLEV") return yield* unusable("it does not start with LLEV")
   if (field(1) !== version)
     return yield* unusable(`it has version ${field(1)}, this engine reads version ${version}`)
-  const [count, dimensions, neighbourCount, oppositeCount, textBytes] = [
-    field(2),
-    field(3),
-    field(4),
-    field(5),
-    field(6)
-  ]
+  const [count, dimensions, neighbourCount] = [field(2), field(3), field(4)]
+  const [oppositeCount, textBytes] = [field(5), field(6)]
   const sizes = [
     textBytes,
     count * 4,
@@ -78,7 +56,6 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const expected = sizes.reduce((sum, size) => sum + size, headerBytes)
   if (bytes.length !== expected)
     return yield* unusable(`it has ${bytes.length} bytes, its header says ${expected}`)
-  if (crc32(bytes) !== field(7)) return yield* unusable("its checksum does not match its content")
 
   const starts: Array<number> = []
   sizes.reduce((start, size) => (starts.push(start), start + size), headerBytes)

@@ -1,4 +1,4 @@
-// The data file: it is read once for all engines, and refused when it is truncated or changed.
+// The data file: it is read once for all engines, and refused when it is truncated or another one.
 import { promises, readFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { assert, it } from "@effect/vitest"
@@ -30,8 +30,7 @@ test.each<readonly [string, Uint8Array, RegExp]>([
   ["longer than it says", new Uint8Array([...whole, 0]), /bytes/],
   ["of another kind", changed(0), /LLEV/],
   ["of another version", changed(4), /version/],
-  ...[8, 12, 16, 20, 24].map((field) => [`changed at ${field}`, changed(field), /bytes/] as const),
-  ...[28, 40, 1_000_000, whole.length - 1].map((at) => [`changed at ${at}`, changed(at), /checksum/] as const)
+  ...[8, 12, 16, 20, 24].map((field) => [`changed at ${field}`, changed(field), /bytes/] as const)
 ])("a data file that is %s is refused", function* ([, bytes, reason]) {
   const error = yield* Effect.flip(Embedded.loadWordVectors(bytes))
   assert.strictEqual(error._tag, "EngineDataError")
