@@ -10,7 +10,7 @@ import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { factualityOf, needsAgeArithmetic } from "./factuality.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
-import { makeMatchBuffers, type MatchBuffers, matchHypothesis } from "./match.ts"
+import { matchHypothesis } from "./match.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
 import { makeSemanticAxes } from "./scores/semanticAxes.ts"
@@ -21,11 +21,10 @@ import { containerWords, type Form } from "./stateForm.ts"
 /** Features of one option, by name. */
 export type Features = Readonly<Record<string, number>>
 
-/** The analysed state, and the tools that hypotheses are matched with. */
+/** The analysed state, and the lexicon it was analysed with. */
 interface FeatureContext {
   readonly lexicon: Lexicon
   readonly analysis: StateAnalysis
-  readonly buffers: MatchBuffers
 }
 
 /** Approximate cost of matching an option, and of each term of it, without the sentences compared. */
@@ -42,7 +41,7 @@ const absenceWeight: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5,
 
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
-  { analysis, buffers, lexicon }: FeatureContext,
+  { analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
   const read = readTokens(text)
@@ -56,7 +55,7 @@ const hypothesisFeatures = function* (
   const tokens = bare.some(({ content }) => content) ? bare : read
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const tally = tallySentiment(lexicon, tokens)
-  const m = yield* matchHypothesis(hypothesis, analysis, buffers)
+  const m = yield* matchHypothesis(hypothesis, analysis)
   const found =
     m.spread > 0 ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight[analysis.form]
   const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found
@@ -94,7 +93,7 @@ const noulFeatures = function* (
 }
 
 const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
-  const { analysis, buffers, lexicon } = context
+  const { analysis, lexicon } = context
   const cost = matchCost + analysis.opening.length
   if (ask.type === "noul") {
     yield 3 * cost
@@ -112,7 +111,7 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     const text = stripLevelNumber(yield* flattenJson(description))
     levels.push(text)
     const option = parseHypothesis(lexicon, ask.type === "choice" ? `${name}\n${text}` : text)
-    const m = yield* matchHypothesis(option, analysis, buffers, relevance)
+    const m = yield* matchHypothesis(option, analysis, relevance)
     rows.push(
       ask.type === "score"
         ? { exact: m.exact }
@@ -137,7 +136,7 @@ export const makeFeatureReader = (wordVectors: WordVectors) => {
   const axes = makeSemanticAxes(lexicon)
   return Effect.fnUntraced(function* (state: Schema.Json, slicer: TimeSlicer) {
     const analysis = yield* slicer.run(analyzeState(lexicon, axes, state))
-    const context = { lexicon, analysis, buffers: makeMatchBuffers(analysis) }
+    const context = { lexicon, analysis }
     return { ...context, featuresOf: (ask: Ask) => slicer.run(featuresOf(context, ask)) }
   })
 }

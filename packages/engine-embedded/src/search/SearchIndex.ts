@@ -3,6 +3,7 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
@@ -10,7 +11,6 @@ import { layerSharedWordVectors, loadDataFile, SharedWordVectors } from "../vect
 import type { EngineDataError, WordVectors } from "../vectors/wordVectors.ts"
 import { type PageFilters, pageCondition } from "./filters.ts"
 import type { SearchFolderError } from "./folder.ts"
-import { followFolder } from "./follow.ts"
 import { isDamage, openIndex } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { hostOf, type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
@@ -49,6 +49,10 @@ export class SearchIndex extends Context.Service<
 
 const defaultBaseUrl = "https://leadline.example/"
 
+/** The time between two looks at the folder, and how much longer it is than a look takes. */
+const rescanAfter = Duration.seconds(1)
+const restShare = 50
+
 const make = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
   options: IndexOptions,
@@ -77,14 +81,14 @@ const make = Effect.fnUntraced(function* (
     })
   const updated = Effect.tap(
     Effect.suspend(() => update),
-    ({ result }) =>
+    (result) =>
       Effect.sync(() => {
         otherKinds = result.otherKinds
         if (result.read > 0 || result.removed > 0) facts = readFacts(database)
       })
   )
   const refreshed = one.withPermits(1)(mending(updated, updated))
-  const { folders, result: first } = yield* refreshed
+  const first = yield* refreshed
   const index: SearchIndex["Service"] = {
     query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", most = limits.rankedPages, query }) {
       const condition = pageCondition(filters, yield* Clock.currentTimeMillis, base)
@@ -101,24 +105,21 @@ const make = Effect.fnUntraced(function* (
     ),
     count: Effect.sync(() => facts.pages),
     otherKinds: Effect.sync(() => otherKinds),
-    refresh: Effect.map(refreshed, ({ result }) => result)
+    refresh: refreshed
   }
   /** Runs until it is interrupted. What fails now is tried again. */
-  const follow = followFolder(
-    folders,
-    refreshed.pipe(
-      Effect.map((done) => done.folders),
-      Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), [folder])),
-      Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError(
-            `The search index of ${folder} could not be brought up to date: it is tried again.`,
-            Cause.die(defect)
-          ),
-          [folder]
-        )
+  const follow = refreshed.pipe(
+    Effect.catch(({ message }) => Effect.logWarning(message)),
+    Effect.catchDefect((defect) =>
+      Effect.logError(
+        `The search index of ${folder} could not be brought up to date: it is tried again.`,
+        Cause.die(defect)
       )
-    )
+    ),
+    Effect.timed,
+    Effect.flatMap(([took]) => Effect.sleep(Duration.max(rescanAfter, Duration.times(took, restShare)))),
+    Effect.forever,
+    Effect.delay(rescanAfter)
   )
   return { first, follow, index }
 })

@@ -57,14 +57,13 @@ const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolea
  * Gives the paths of the files with a readable ending to `visit`, one folder after the other, so that the paths of a
  * large tree are never all in memory. Folders that start with a dot, `node_modules`, `dist` and `coverage` are not
  * entered. Symbolic links are not followed: they could lead outside the folder, and files inside it are found anyway.
- * Gives the folders to watch, the paths of those that cannot be read, and the number of files of other kinds.
+ * Gives the paths of the folders that cannot be read, and the number of files of other kinds.
  */
 export const walkFolder = Effect.fnUntraced(function* (
   folder: string,
   include: (path: string) => boolean,
   visit: (paths: ReadonlyArray<string>) => Effect.Effect<void>
 ) {
-  const folders: Array<string> = []
   const unreadable: Array<string> = []
   let otherKinds = 0
   const open: Array<readonly [path: string, depth: number]> = [["", 0]]
@@ -79,7 +78,6 @@ export const walkFolder = Effect.fnUntraced(function* (
           return Effect.undefined
         })
     if (entries === undefined) continue
-    folders.push(join(folder, path))
     const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
     const files = named(entries, (entry) => entry.isFile())
       .map(inside)
@@ -92,7 +90,7 @@ export const walkFolder = Effect.fnUntraced(function* (
     const within = named(entries, (entry) => entry.isDirectory() && !skippedFolders.has(entry.name))
     for (const name of within.toReversed()) open.push([inside(name), depth + 1])
   }
-  return { folders, full: left < 0, otherKinds, unreadable }
+  return { full: left < 0, otherKinds, unreadable }
 })
 
 const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })

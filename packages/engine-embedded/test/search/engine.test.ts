@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { isDocumentation, layerSearch } from "../../src/index.ts"
 import { readingTokens } from "../../src/search/engine.ts"
-import { countTokens, truncateToTokens } from "../../src/search/snippetTokens.ts"
+import { estimateAtOnce } from "../../src/text/estimateTokens.ts"
 import { corpus, find } from "./support.ts"
 import { built, testOver } from "../support/engines.ts"
 
@@ -89,33 +89,20 @@ test.each<readonly [Partial<SearchRequest>, with_: string, without?: string]>([
   assert.notInclude(found, unwanted)
 })
 
-describe("budgets", () => {
-  test("bound each snippet and all together", function* () {
-    const snippets = (fields: Partial<SearchRequest>) =>
-      Effect.map(answer({ query: "water", max_results: 20, ...fields }), ({ results }) =>
-        results.map(({ snippet }) => snippet)
-      )
-    const free = yield* snippets({})
-    assert.isAbove(free.length, 3)
-    for (const tokens of [1, 7, 40]) {
-      const each = yield* snippets({ max_tokens_per_page: tokens })
-      assert.strictEqual(each.length, free.length)
-      assert.isTrue(each.every((text) => countTokens(text) <= tokens && text !== ""))
-      assert.isAtMost(countTokens((yield* snippets({ max_tokens: tokens })).join(" ")), tokens)
-    }
-    assert.deepEqual(yield* snippets({ max_tokens: 1_000_000, max_tokens_per_page: readingTokens - 1 }), free)
-  })
-
-  it("count tokens the same for a text and for what is left of it", () => {
-    const text = "High water, at 06:12 – “Brest”. 服务器已经 internationalization 12345678"
-    for (let tokens = 0; tokens <= countTokens(text); tokens++) {
-      const kept = truncateToTokens(text, tokens)
-      assert.isTrue(text.startsWith(kept))
-      assert.isAtMost(countTokens(kept), tokens)
-    }
-    assert.strictEqual(truncateToTokens(text, countTokens(text)), text)
-    assert.strictEqual(truncateToTokens("🦊🦊", 1), "🦊")
-  })
+test("budgets bound each snippet and all together", function* () {
+  const snippets = (fields: Partial<SearchRequest>) =>
+    Effect.map(answer({ query: "water", max_results: 20, ...fields }), ({ results }) =>
+      results.map(({ snippet }) => snippet)
+    )
+  const free = yield* snippets({})
+  assert.isAbove(free.length, 3)
+  for (const tokens of [1, 7, 40]) {
+    const each = yield* snippets({ max_tokens_per_page: tokens })
+    assert.strictEqual(each.length, free.length)
+    assert.isTrue(each.every((text) => estimateAtOnce(text) <= tokens && text !== ""))
+    assert.isAtMost(estimateAtOnce((yield* snippets({ max_tokens: tokens })).join("")), tokens)
+  }
+  assert.deepEqual(yield* snippets({ max_tokens: 1_000_000, max_tokens_per_page: readingTokens - 1 }), free)
 })
 
 it.each([
