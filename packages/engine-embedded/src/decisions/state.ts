@@ -5,10 +5,9 @@ import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import { piecesOf } from "../text/pieces.ts"
 import { type Token, tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { SemanticAxes } from "./scores/semanticAxes.ts"
 import { Sentence } from "./sentence.ts"
 import { listSizes, type Form, formOf, fieldAsSentence } from "./stateForm.ts"
-import { readSignals, type StateSignals } from "./signals.ts"
+import { readSignals, type SemanticAxes, type StateSignals } from "./signals.ts"
 
 /** The analysed state. */
 export interface StateAnalysis {

@@ -40,8 +40,6 @@ export interface IndexDatabase {
   readonly exec: (sql: string) => void
   /** Runs a statement, prepared once for each text; gives its rows. */
   readonly run: (sql: string, ...parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
-  /** Begins anew with an empty index, in place of a damaged one: a temporary one where the file cannot be written. */
-  readonly replace: () => void
 }
 
 const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
@@ -50,9 +48,6 @@ const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
   if (primary === 5 || primary === 6) return "locked"
   return primary === 11 || primary === 26 ? "damaged" : "unusable"
 }
-
-/** Is an error of SQLite about a damaged file? */
-export const isDamage = (error: unknown): boolean => failureOf(error) === "damaged"
 
 const removeFile = (file: string): void => {
   for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
@@ -95,7 +90,7 @@ const openAny = Effect.fnUntraced(function* (
 ) {
   const attempt = (opened: string) =>
     Effect.try({
-      try: () => ({ database: open(Database, opened), opened }),
+      try: () => open(Database, opened),
       catch: (error) => failureOf(error)
     })
   const rebuild = (damaged: string) =>
@@ -135,7 +130,7 @@ export const openIndex = (
     // Imported here, so that runtimes without SQLite can use the other engines.
     const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
     const statements = new Map<string, (parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>>()
-    let { database, opened } = yield* openAny(DatabaseSync, file, mustStore)
+    const database = yield* openAny(DatabaseSync, file, mustStore)
     yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
     // Rows come as arrays: objects that `node:sqlite` makes are slow, and wait for a long garbage collection.
     const prepare = (sql: string) => {
@@ -159,17 +154,6 @@ export const openIndex = (
         const statement = statements.get(sql) ?? prepare(sql)
         statements.set(sql, statement)
         return statement(parameters)
-      },
-      replace: () => {
-        statements.clear()
-        database.close()
-        try {
-          if (opened !== temporary) removeFile(opened)
-          database = open(DatabaseSync, opened)
-        } catch {
-          opened = temporary
-          database = open(DatabaseSync, opened)
-        }
       }
     }
   })

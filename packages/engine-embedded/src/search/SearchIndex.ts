@@ -11,7 +11,7 @@ import { layerSharedWordVectors, loadDataFile, SharedWordVectors } from "../vect
 import type { EngineDataError, WordVectors } from "../vectors/wordVectors.ts"
 import { type PageFilters, pageCondition } from "./filters.ts"
 import type { SearchFolderError } from "./folder.ts"
-import { isDamage, openIndex } from "./IndexDatabase.ts"
+import { openIndex } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { hostOf, type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
 import { readFacts } from "./queryWords.ts"
@@ -62,41 +62,23 @@ const make = Effect.fnUntraced(function* (
   const baseUrl = given.endsWith("/") ? given : `${given}/`
   const base = hostOf(baseUrl)
   const database = yield* openIndex(indexFile, mustStore)
-  let update = makeRefresh(database, wordVectors, options)
   let facts = readFacts(database)
   let otherKinds = 0
   const one = yield* Semaphore.make(1)
 
-  /** Begins anew when an effect finds that the file is damaged. */
-  const mending = <A, E>(effect: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.catchDefect(effect, (defect) => {
-      if (!isDamage(defect)) return Effect.die(defect)
-      database.replace()
-      update = makeRefresh(database, wordVectors, options)
-      facts = readFacts(database)
-      return Effect.andThen(
-        Effect.logWarning(`The search index of ${folder} is damaged: it will be rebuilt.`),
-        otherwise
-      )
-    })
-  const updated = Effect.tap(
-    Effect.suspend(() => update),
-    (result) =>
+  const refreshed = one.withPermits(1)(
+    Effect.tap(makeRefresh(database, wordVectors, options), (result) =>
       Effect.sync(() => {
         otherKinds = result.otherKinds
         if (result.read > 0 || result.removed > 0) facts = readFacts(database)
       })
+    )
   )
-  const refreshed = one.withPermits(1)(mending(updated, updated))
   const first = yield* refreshed
   const index: SearchIndex["Service"] = {
     query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", most = limits.rankedPages, query }) {
       const condition = pageCondition(filters, yield* Clock.currentTimeMillis, base)
-      const asked = Effect.suspend(() =>
-        rank(database, facts, wordVectors, baseUrl, { query, condition, mode, most })
-      )
-      const again = Effect.andThen(Effect.ignore(refreshed), asked)
-      return yield* mending(asked, again)
+      return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode, most })
     }),
     pages: Effect.sync(() =>
       database

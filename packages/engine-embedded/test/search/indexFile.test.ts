@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { assert, describe, vi } from "vitest"
+import { assert, describe } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
@@ -122,21 +122,6 @@ describe("an index file", () => {
     database.close()
     assert.strictEqual(yield* start, "b.md")
     assert.deepEqual(lines, [])
-  })
-
-  test("that is damaged while it is used, and cannot be made anew, becomes a temporary one", function* () {
-    const { data, folder, indexFile } = yield* stored
-    yield* Effect.gen(function* () {
-      const prepare = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementationOnce(() => {
-        throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 })
-      })
-      rmSync(data, { recursive: true })
-      write(folder, { "b.md": "about bears and boats" })
-      yield* Effect.ignore(SearchIndex.use(({ refresh }) => refresh))
-      assert.strictEqual(yield* bears, "b.md")
-      assert.isAbove(prepare.mock.calls.length, 1)
-      prepare.mockRestore()
-    }).pipe(Effect.provide(layerIndex({ folder, indexFile })))
   })
 
   test("that another one has open, or that cannot be written, is left alone, with a warning", function* () {
