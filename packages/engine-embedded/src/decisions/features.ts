@@ -11,15 +11,13 @@ import type { WordVectors } from "../vectors/wordVectors.ts"
 import { factualityOf, needsAgeArithmetic } from "./factuality.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
+import type { Features } from "./model.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
 import { makeSemanticAxes } from "./signals.ts"
 import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { containerWords, type Form } from "./stateForm.ts"
-
-/** Features of one option, by name. */
-export type Features = Readonly<Record<string, number>>
 
 /** The analysed state, and the lexicon it was analysed with. */
 interface FeatureContext {
@@ -84,11 +82,9 @@ const noulFeatures = function* (
   context: FeatureContext,
   { instructions, options }: Ask
 ): CooperativeTask<ReadonlyArray<Features>> {
-  const [asked = {}, yes = {}, no = {}] = [
-    yield* hypothesisFeatures(context, yield* flattenJson(instructions)),
-    yield* hypothesisFeatures(context, yield* flattenJson(options[0]?.description ?? null)),
-    yield* hypothesisFeatures(context, yield* flattenJson(options[1]?.description ?? null))
-  ]
+  const asked = yield* hypothesisFeatures(context, yield* flattenJson(instructions))
+  const yes = yield* hypothesisFeatures(context, yield* flattenJson(options[0]?.description ?? null))
+  const no = yield* hypothesisFeatures(context, yield* flattenJson(options[1]?.description ?? null))
   return [addFeatures(asked, yes), no]
 }
 

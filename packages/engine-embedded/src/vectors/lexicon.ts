@@ -81,31 +81,31 @@ export interface Lexicon {
 
 const unknownWeight = 12
 const maxCachedWords = 20_000
+
 /** Makes a lexicon over the word vectors. */
 export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
   const relatedCache = new Map<string, ReadonlyArray<RelatedWord>>()
-  const { dimensions, table } = wordVectors
+  const { dimensions, indexOf, rank, table } = wordVectors
+  const indexOfWord = ({ kind, text }: Token) => (kind === "word" ? indexOf(text) : undefined)
 
   return {
     dimensions,
-    knows: (token) => wordVectors.indexOf(token.text) !== undefined,
+    knows: (token) => indexOf(token.text) !== undefined,
     weight: (token) => {
-      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
-      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(wordVectors.rank(index) + 1))
+      const index = indexOfWord(token)
+      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(rank(index) + 1))
     },
     addVector: (token, sum) => {
-      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
+      const index = indexOfWord(token)
       if (index === undefined) return
-      const frequency = 0.1 / wordVectors.rank(index)
-      const scale = Math.round((16 * 1e-3) / (1e-3 + frequency))
+      const scale = Math.round((16 * 1e-3) / (1e-3 + 0.1 / rank(index)))
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
     },
     projectOn: (token, direction) => {
-      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
+      const index = indexOfWord(token)
       if (index === undefined) return 0
-      let dot = 0
-      let square = 0
+      let [dot, square] = [0, 0]
       for (let d = 0; d < dimensions; d++) {
         const value = table[index * dimensions + d] ?? 0
         dot += value * (direction[d] ?? 0)
@@ -114,7 +114,7 @@ export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
       return square === 0 ? 0 : dot / Math.sqrt(square)
     },
     valence: (token) => {
-      const index = wordVectors.indexOf(token.text)
+      const index = indexOf(token.text)
       return index === undefined ? 0 : wordVectors.valence(index)
     },
     related: (token) => {

@@ -44,30 +44,17 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
     return yield* unusable(`it has version ${field(1)}, this engine reads version ${version}`)
   const [count, dimensions, neighbourCount] = [field(2), field(3), field(4)]
   const [oppositeCount, textBytes] = [field(5), field(6)]
-  const sizes = [
-    textBytes,
-    count * 4,
-    count,
-    count * dimensions,
-    count * neighbourCount * 2,
-    count * neighbourCount,
-    oppositeCount * 4
-  ]
-  const expected = sizes.reduce((sum, size) => sum + size, headerBytes)
-  if (bytes.length !== expected)
-    return yield* unusable(`it has ${bytes.length} bytes, its header says ${expected}`)
-
-  const starts: Array<number> = []
-  sizes.reduce((start, size) => (starts.push(start), start + size), headerBytes)
-  const [
-    textAt = 0,
-    rankAt = 0,
-    valenceAt = 0,
-    tableAt = 0,
-    neighbourAt = 0,
-    similarityAt = 0,
-    oppositeAt = 0
-  ] = starts
+  let end = headerBytes
+  /** Where the next part begins, of so many bytes. */
+  const part = (size: number): number => (end += size) - size
+  const textAt = part(textBytes)
+  const rankAt = part(count * 4)
+  const valenceAt = part(count)
+  const tableAt = part(count * dimensions)
+  const neighbourAt = part(count * neighbourCount * 2)
+  const similarityAt = part(count * neighbourCount)
+  const oppositeAt = part(oppositeCount * 4)
+  if (bytes.length !== end) return yield* unusable(`it has ${bytes.length} bytes, its header says ${end}`)
   const words = new TextDecoder().decode(bytes.subarray(textAt, rankAt)).split("\n")
   if (words.length !== count)
     return yield* unusable(`it lists ${words.length} words, its header says ${count}`)

@@ -151,6 +151,10 @@ describe("a search", () => {
   })
 })
 
+const format = (given: object) => ({
+  response_format: { type: "json_schema" as const, json_schema: { schema: { ...given } } }
+})
+
 test("an answer of a schema is JSON of it, filled from the pages that answer the question, and from no other", function* () {
   const schema = {
     type: "object",
@@ -161,9 +165,6 @@ test("an answer of a schema is JSON of it, filled from the pages that answer the
       ferry: { type: ["boolean", "null"], description: "Does the ferry to Ouessant leave Brest every day?" }
     }
   }
-  const format = (given: object) => ({
-    response_format: { type: "json_schema" as const, json_schema: { schema: { ...given } } }
-  })
   const tides = "When is high water at Brest, and how large is the tide range?"
   for (const [asked, ferry] of [
     [tides, null],

@@ -75,9 +75,10 @@ describe("passages", () => {
   })
 })
 
+const user = (text: string): Turn => ({ role: "user", text })
+
 describe("a question", () => {
   const lexicon = makeLexicon(wordVectors)
-  const user = (text: string): Turn => ({ role: "user", text })
   const read = (...turns: ReadonlyArray<Turn>) => runSync(readQuestion(lexicon, turns))
 
   it.each([

@@ -109,12 +109,13 @@ describe("reading a question", () => {
   )
 })
 
+/** 40 steps, four of which fill a slice. */
+const steps = function* () {
+  yield* Array.from({ length: 40 }, () => 250)
+  return "done"
+}
+
 test("a time slicer runs steps to their end, and lets others run whenever a slice is full", function* () {
-  /** 40 steps, four of which fill a slice. */
-  const steps = function* () {
-    yield* Array.from({ length: 40 }, () => 250)
-    return "done"
-  }
   let others = 0
   // It yields by itself each time.
   yield* Effect.forkChild(Effect.forever(Effect.sync(() => others++)), { startImmediately: true })
@@ -123,8 +124,9 @@ test("a time slicer runs steps to their end, and lets others run whenever a slic
   assert.strictEqual(others - before, 10)
 })
 
+const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
+
 it("entries sorted with pauses are in the order of a stable sort", () => {
-  const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
   fc.assert(
     fc.property(fc.array(fc.nat(50), { maxLength: 2_000 }), (keys) => {
       const entries = keys.map((key, at) => [key, at] as const)

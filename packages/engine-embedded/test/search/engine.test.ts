@@ -89,11 +89,12 @@ test.each<readonly [Partial<SearchRequest>, with_: string, without?: string]>([
   assert.notInclude(found, unwanted)
 })
 
+const snippets = (fields: Partial<SearchRequest>) =>
+  Effect.map(answer({ query: "water", max_results: 20, ...fields }), ({ results }) =>
+    results.map(({ snippet }) => snippet)
+  )
+
 test("budgets bound each snippet and all together", function* () {
-  const snippets = (fields: Partial<SearchRequest>) =>
-    Effect.map(answer({ query: "water", max_results: 20, ...fields }), ({ results }) =>
-      results.map(({ snippet }) => snippet)
-    )
   const free = yield* snippets({})
   assert.isAbove(free.length, 3)
   for (const tokens of [1, 7, 40]) {

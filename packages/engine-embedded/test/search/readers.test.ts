@@ -108,6 +108,8 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
 ])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))
 
+const textOf = (text: string) => readMarkdown("a.md", text).passages[0]?.text
+
 describe("Markdown", () => {
   it("splits a long table between rows and code between lines, each piece whole in itself", () => {
     const rows = Array.from({ length: 200 }, (_, index) => `| row ${index} | value ${index} |`)
@@ -134,7 +136,6 @@ describe("Markdown", () => {
   })
 
   it("keeps as text what is more than 32 deep, and a table with more cells than the page has letters", () => {
-    const textOf = (text: string) => readMarkdown("a.md", text).passages[0]?.text
     assert.strictEqual(textOf(`${">".repeat(40)} calm`), `${">".repeat(8)} calm`)
     assert.include(textOf(`${"1) ".repeat(40)}calm`), `${"1) ".repeat(8)}calm`)
     const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`

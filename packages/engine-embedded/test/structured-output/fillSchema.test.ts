@@ -60,7 +60,7 @@ const recursive = (child: Schema.JsonObject, required: ReadonlyArray<string>) =>
 const reference = { $ref: "#/$defs/node" }
 const keeper = "Anne Le Goff"
 
-const properties = fc.constantFrom("name", "year", "keeper", "is_open", "items", "__proto__")
+const propertyNames = fc.constantFrom("name", "year", "keeper", "is_open", "items", "__proto__")
 /** Arbitrary schemas of the kinds that the engine supports. */
 const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject }>((tie) => ({
   schema: fc.oneof(
@@ -83,7 +83,7 @@ const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject }>((tie) => 
       maxItems: fc.integer({ min: 2, max: 4 })
     }),
     fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }) }),
-    fc.dictionary(properties, tie("schema"), { maxKeys: 4 }).map(closed)
+    fc.dictionary(propertyNames, tie("schema"), { maxKeys: 4 }).map(closed)
   )
 }))
 

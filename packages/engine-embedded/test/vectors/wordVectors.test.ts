@@ -37,16 +37,18 @@ test.each<readonly [string, Uint8Array, RegExp]>([
   assert.match(error.message, reason)
 })
 
+/** Replaces the function that reads files. */
+const replaceBy = (read: object) => {
+  Object.assign(promises, { readFile: read })
+  syncBuiltinESMExports()
+}
+
 it.effect("the data file is read once for all engines of a process", () => {
   const { readFile } = promises
   let count = 0
   const counted = (...args: Parameters<typeof readFile>) => {
     if (args[0] instanceof URL && args[0].pathname.endsWith("/data/vectors.bin")) count++
     return readFile(...args)
-  }
-  const replaceBy = (read: object) => {
-    Object.assign(promises, { readFile: read })
-    syncBuiltinESMExports()
   }
   const sources = Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: corpus }))
   const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses(), Embedded.layerEmbeddings)

@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
-import type { Features } from "../features.ts"
+import type { Features } from "../model.ts"
 import type { Hypothesis } from "../hypothesis.ts"
 import { parseHypothesis } from "../hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
