@@ -1,7 +1,7 @@
 // Synonyms and antonyms of everyday words: "rise, grow, climb" against "fall, drop, decline". They supplement WordNet.
 
 /**
- * Each line has synonyms, then after `|` their antonyms. All are base forms. A word may be in several lines, one for
+ * Each line has synonyms, then after `|` their antonyms, if any. All are base forms. A word may be in several lines, one for
  * each of its meanings.
  */
 const table = `
@@ -36,6 +36,7 @@ present attend attendance | absent missing away
 hot warm heat boiling | cold cool chilly freezing icy
 dry arid drought | wet damp moist soaked flooded humid
 rain rainy downpour shower pour drizzle | sunny sunshine dry
+storm thunder thunderstorm hurricane gale
 full packed crowded busy sold | empty deserted vacant free
 fast quick rapid swift speedy | slow sluggish
 near close nearby adjacent | far distant remote
@@ -55,6 +56,7 @@ sick ill unwell fever flu vomit nausea disease illness | healthy
 injure hurt wound bruise bleed fracture harm | unhurt unharmed intact
 pain hurt ache sore painful | painless
 safe secure harmless | dangerous risky hazardous unsafe perilous
+danger risk hazard threat peril dangerous
 break broken crack smash shatter damage ruin destroy wreck defective faulty dent scratch | intact undamaged unbroken repair fix
 faulty defective broken malfunction fault defect | work working function
 work function run operate | fail malfunction crash
@@ -80,32 +82,63 @@ doubt suspect uncertain unsure hesitate | certain trust
 remember recall | forget
 find discover locate spot | lose
 lose lost missing mislay misplace | find found
+steal theft rob thief burglar burglary stolen pickpocket
 cheat fraud deceive scam swindle | honest
 true correct right accurate | false wrong incorrect untrue mistaken
+mistake error fault slip
 hide conceal | show reveal
 include contain comprise | exclude omit lack
 free complimentary gratis | paid
 free available | occupied taken unavailable busy engaged reserved
 pay settle transfer wire | owe unpaid outstanding
+cost price charge fee
+bill invoice
+refund reimburse repay reimbursement compensate compensation
 cancel annul revoke withdraw | keep renew confirm
 renew prolong extend | cancel expire
 expire lapse | valid
 valid | invalid expired
+rent let lease hire
 rent tenant | own owner
+move relocate relocation
 fire dismiss sack | hire employ recruit
 resign quit leave | stay join
 hire employ recruit engage | fire dismiss sack
+job position post work employment
+boss manager supervisor chief
+employee worker staff colleague
 ask request inquire enquire | answer reply respond
 answer reply respond response | ask ignore
+demand insist request require
+phone call ring telephone
+mail email letter message note
 send ship dispatch forward post mail | receive
 deliver arrive delivery | undelivered
+parcel package packet shipment
+customer client buyer shopper
+shop store
 child kid toddler baby son daughter boy girl pupil | adult
 adult grown | child minor
+parent mother father mum mom dad
+couple wife husband spouse partner married
 single unmarried divorced | married
+grandparent grandmother grandfather grandma grandpa granny
+house home flat apartment
+car vehicle automobile
+truck lorry van
+bike bicycle
+train railway rail
+plane flight airplane aircraft
+ship boat ferry
+luggage suitcase baggage bag
+trip journey travel tour holiday vacation
+guest visitor
+meal food dish eat lunch dinner supper breakfast
 tasty delicious yummy | bland tasteless
 hungry starve | full
 drunk tipsy intoxicated | sober
 quiet silent calm peaceful | loud noisy noise
+noise loud noisy shout bark
 bright light sunny | dark dim gloomy
 beautiful pretty lovely gorgeous handsome | ugly hideous
 comfortable cosy cozy | uncomfortable
@@ -128,6 +161,22 @@ guilty | innocent
 join enter | leave exit
 agree consent | disagree object oppose
 favour support back | oppose against
+sign signature signed
+document paper certificate
+proof evidence receipt record
+photo picture photograph image snapshot
+doctor physician gp
+medicine medication pill tablet drug
+hospital clinic ambulance
+school class lesson teacher
+exam test
+prize award
+wet soaked soaking
+leak drip leaking dripping
+smell stink odour odor
+fire burn flame blaze smoke
+crash collision accident collide
+flood flooded overflow
 snow snowy | thaw
 `
 
