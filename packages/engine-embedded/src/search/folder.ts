@@ -25,11 +25,6 @@ export interface SourceFile {
   readonly stamp: Stamp
 }
 
-/** A file that was read, or the reason why it was skipped. */
-export type FileResult =
-  | { readonly _tag: "Source"; readonly source: SourceFile }
-  | { readonly _tag: "LeftOut"; readonly reason: string }
-
 const readable = /\.(?:md|markdown|html?|txt)$/i
 const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 
@@ -93,29 +88,27 @@ export const walkFolder = Effect.fnUntraced(function* (
   return { full: left < 0, otherKinds, unreadable }
 })
 
-const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })
-
 /** Refuses a link or a device that replaced a file after it was listed. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-const read = async (folder: string, path: string): Promise<FileResult> => {
+const read = async (folder: string, path: string): Promise<SourceFile | string> => {
   const handle = await FileSystem.open(join(folder, path), flags)
   try {
     const stat = await handle.stat()
-    if (!stat.isFile()) return skipped("not a regular file")
-    if (stat.size > limits.fileBytes) return skipped("too large")
+    if (!stat.isFile()) return "not a regular file"
+    if (stat.size > limits.fileBytes) return "too large"
     const bytes = new Uint8Array(stat.size + 1)
     let size = 0
     for (let got = -1; got !== 0 && size < bytes.length; size += got) {
       got = (await handle.read(bytes, size, bytes.length - size)).bytesRead
     }
-    if (size > stat.size) return skipped("changed while it was read")
+    if (size > stat.size) return "changed while it was read"
     const content = bytes.subarray(0, size)
-    if (content.includes(0)) return skipped("binary")
+    if (content.includes(0)) return "binary"
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
     const stamp = { size: stat.size, modified: stat.mtimeMs }
-    return { _tag: "Source", source: { path, text, hash, stamp } }
+    return { path, text, hash, stamp }
   } finally {
     await handle.close()
   }
@@ -134,9 +127,9 @@ export const readStamp = (folder: string, path: string): Stamp | undefined => {
   }
 }
 
-/** Reads one file. One that is missing, unreadable, binary or not UTF-8 is skipped with a reason. */
-export const readFile = (folder: string, path: string): Effect.Effect<FileResult> =>
+/** Reads one file; gives the reason where it is missing, unreadable, binary, too large or not UTF-8. */
+export const readFile = (folder: string, path: string): Effect.Effect<SourceFile | string> =>
   Effect.tryPromise({
     try: () => read(folder, path),
     catch: (cause) => (cause instanceof TypeError ? "not UTF-8" : "cannot be read")
-  }).pipe(Effect.catch((reason) => Effect.succeed(skipped(reason))))
+  }).pipe(Effect.catch(Effect.succeed))

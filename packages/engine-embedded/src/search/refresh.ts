@@ -171,13 +171,13 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       )
       inTransaction(() => {
         for (const { path, result, stamp } of results) {
-          const stored = result._tag === "Source" ? store(result.source, now, readDocument) : undefined
+          const stored = typeof result === "string" ? undefined : store(result, now, readDocument)
           unreadable.delete(path)
           if (stored !== undefined) {
             present.add(stored.id)
             if (stored.isNew) read++
           } else {
-            leftOut.push(`${path} (${result._tag === "LeftOut" ? result.reason : "unreadable"})`)
+            leftOut.push(`${path} (${typeof result === "string" ? result : "unreadable"})`)
             if (stamp !== undefined) unreadable.set(path, stamp)
           }
         }
