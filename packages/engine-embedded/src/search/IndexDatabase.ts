@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs"
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
@@ -88,34 +89,23 @@ const openAny = Effect.fnUntraced(function* (
   file: string | undefined,
   mustStore: boolean
 ) {
-  const attempt = (opened: string) =>
-    Effect.try({
-      try: () => open(Database, opened),
-      catch: (error) => failureOf(error)
-    })
-  const rebuild = (damaged: string) =>
-    Effect.logWarning(`The search index ${damaged} is damaged: it will be rebuilt.`).pipe(
-      Effect.andThen(Effect.sync(() => removeFile(damaged))),
-      Effect.andThen(attempt(damaged))
-    )
-  if (file === undefined) return yield* Effect.orDie(attempt(temporary))
-  return yield* attempt(file).pipe(
-    Effect.catchIf(
-      (failure) => failure === "damaged",
-      () => rebuild(file)
-    ),
-    Effect.catch((failure) => {
-      const what = `The search index ${file} ${failure === "locked" ? "is in use by another process" : "cannot be written"}`
-      if (mustStore) {
-        const follows = failure === "locked" ? " A server that uses it keeps it up to date." : ""
-        return new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
-      }
-      return Effect.andThen(
-        Effect.logWarning(`${what}: this process makes one of its own.`),
-        Effect.orDie(attempt(temporary))
-      )
-    })
-  )
+  if (file === undefined) return open(Database, temporary)
+  const attempt = Effect.result(Effect.try({ try: () => open(Database, file), catch: failureOf }))
+  let opened = yield* attempt
+  if (Result.isFailure(opened) && opened.failure === "damaged") {
+    yield* Effect.logWarning(`The search index ${file} is damaged: it will be rebuilt.`)
+    removeFile(file)
+    opened = yield* attempt
+  }
+  if (Result.isSuccess(opened)) return opened.success
+  const isLocked = opened.failure === "locked"
+  const what = `The search index ${file} ${isLocked ? "is in use by another process" : "cannot be written"}`
+  if (mustStore) {
+    const follows = isLocked ? " A server that uses it keeps it up to date." : ""
+    return yield* new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
+  }
+  yield* Effect.logWarning(`${what}: this process makes one of its own.`)
+  return open(Database, temporary)
 })
 
 /**
