@@ -1,25 +1,22 @@
-// Which words find which pages: forms of a word by language, quoted phrases, words of titles.
+// Which words find which pages: forms of a word by language, and quoted phrases.
 import * as Effect from "effect/Effect"
 import { assert } from "vitest"
 import { layerSearch } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
 import { find, scratch, write } from "./support.ts"
 
-/** What queries find, best first, in a folder of files: paths, titles and snippets. */
+/** The pages that queries find in a folder of files, best first. */
 const searching = Effect.fnUntraced(function* (
   files: { readonly [path: string]: string },
   queries: ReadonlyArray<string>
 ) {
   const folder = yield* scratch
   write(folder, files)
-  return yield* Effect.forEach(queries, (query) => find({ query })).pipe(
-    Effect.map((found) =>
-      found.map(({ results }) =>
-        results.map(({ url, ...rest }) => ({ ...rest, path: url.replace("https://leadline.example/", "") }))
-      )
-    ),
-    Effect.provide(layerSearch({ folder }))
+  const found = yield* Effect.provide(
+    Effect.forEach(queries, (query) => find({ query })),
+    layerSearch({ folder })
   )
+  return found.map(({ results }) => results.map(({ url }) => url.replace("https://leadline.example/", "")))
 })
 
 const pages = {
@@ -49,15 +46,9 @@ test("a word finds first the page that has it in another form, in the page's own
     wanted.map(([query]) => query)
   )
   assert.deepEqual(
-    found.map(([first]) => first?.path),
+    found.map(([first]) => first),
     wanted.map(([, path]) => path)
   )
-})
-
-test("a short page whose language is a guess is found by another form, too", function* () {
-  const short = { "a.md": "Unsere neuen Preise gelten für alle Gäste.", "b.md": pages["en/tides.md"] }
-  const [found = []] = yield* searching(short, ["Gast"])
-  assert.strictEqual(found[0]?.path, "a.md")
 })
 
 const boats = {
@@ -86,20 +77,6 @@ test("a quoted phrase is in every result, whatever the case, line ends and marku
     phrases.map(([query]) => query)
   )
   for (const [at, [query, names]] of phrases.entries()) {
-    const paths = (found[at] ?? []).map(({ path }) => path.replace(".md", ""))
-    assert.strictEqual(paths.toSorted().join(" "), names, query)
+    assert.strictEqual(found[at]?.toSorted().join(" ").replaceAll(".md", ""), names, query)
   }
-  for (const { path, snippet } of found[1] ?? []) if (path !== "four.md") assert.match(snippet, /slow\s+boat/)
-})
-
-test("a word that every page has finds first the page that is named by it", function* () {
-  const subjects = ["Backup", "Billing", "Clients", "Logs", "Metrics", "Restore", "Tokens"]
-  const text =
-    "The settings of the server for this are few. The server reads its settings once. Change settings and restart."
-  const named = `# Settings\n\nA table of all that a server can be told.${" Each line has a name, a default and a meaning.".repeat(30)}`
-  const others = subjects.map((subject) => [`${subject}.md`, `# ${subject}\n\n${text}`])
-  const [found = []] = yield* searching({ ...Object.fromEntries(others), "all.md": named }, [
-    "settings of the server"
-  ])
-  assert.strictEqual(found[0]?.title, "Settings")
 })

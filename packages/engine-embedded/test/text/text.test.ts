@@ -1,8 +1,7 @@
-// Words of texts: tokens, sentences, stems, negation, languages and flattened JSON.
+// Words of texts: tokens, sentences, stems, negation and flattened JSON.
 import { assert, it } from "vitest"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { flattenJson, textParts } from "../../src/text/flattenJson.ts"
-import { detectLanguage } from "../../src/text/language.ts"
 import { negationScopes } from "../../src/text/negation.ts"
 import { stem } from "../../src/text/stem.ts"
 import { tokenize, tokenizeSentences } from "../../src/text/tokenize.ts"
@@ -43,17 +42,6 @@ it("flattened JSON keeps keys and values, and reads text parts as text", () => {
     Array.from(parts, (part) => runSync(flattenJson(part))),
     ["x", "y", "z: 1"]
   )
-})
-
-it.each([
-  ["de", "Wo bekomme ich Hilfe?"],
-  ["en", "Opening hours and prices"],
-  ["fr", "Où puis-je obtenir de l'aide ?"],
-  ["ja", "営業時間と料金"],
-  ["ru", "Сервер готов."],
-  [undefined, "42"]
-])("the language is %s of %s", (language, text) => {
-  assert.strictEqual(detectLanguage(text), language)
 })
 
 it.each([

@@ -1,11 +1,8 @@
-// The data file: it is read once for all engines, and refused when it is truncated or another one.
-import { promises, readFileSync } from "node:fs"
-import { syncBuiltinESMExports } from "node:module"
-import { assert, it } from "@effect/vitest"
+// The data file, which is refused when it is truncated or another one.
+import { readFileSync } from "node:fs"
+import { assert } from "vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Embedded from "../../src/index.ts"
-import { corpus } from "../search/support.ts"
 import { test } from "../support/engines.ts"
 
 const whole = new Uint8Array(readFileSync(new URL("../../data/vectors.bin", import.meta.url)))
@@ -35,29 +32,4 @@ test.each<readonly [string, Uint8Array, RegExp]>([
   const error = yield* Effect.flip(Embedded.loadWordVectors(bytes))
   assert.strictEqual(error._tag, "EngineDataError")
   assert.match(error.message, reason)
-})
-
-/** Replaces the function that reads files. */
-const replaceBy = (read: object) => {
-  Object.assign(promises, { readFile: read })
-  syncBuiltinESMExports()
-}
-
-it.effect("the data file is read once for all engines of a process", () => {
-  const { readFile } = promises
-  let count = 0
-  const counted = (...args: Parameters<typeof readFile>) => {
-    if (args[0] instanceof URL && args[0].pathname.endsWith("/data/vectors.bin")) count++
-    return readFile(...args)
-  }
-  const sources = Layer.merge(Embedded.layerDecisions, Embedded.layerSearch({ folder: corpus }))
-  const engines = Layer.mergeAll(Embedded.layerChat, Embedded.layerResponses(), Embedded.layerEmbeddings)
-  return Effect.acquireUseRelease(
-    Effect.sync(() => replaceBy(counted)),
-    () =>
-      Effect.map(Effect.scoped(Layer.build(Layer.provideMerge(engines, sources))), () =>
-        assert.strictEqual(count, 1)
-      ),
-    () => Effect.sync(() => replaceBy(readFile))
-  )
 })
