@@ -59,7 +59,8 @@ const html = `<!DOCTYPE html><html lang="fr"><head><title>Mar&eacute;es &amp; po
 <meta content='2026-05-06' name="date"><meta property="article:modified_time" content="2026-05-07T01:00:00Z">
 </head><body><nav>menu</nav><!-- not <p>this</p> --><script>if (a < b) x("</p>")</script>
 <h1>Ports</h1><p>Water &lt; 3&nbsp;m &#233;t&#xE9; <b>bold</b>er</p><h2>Quay</h2><ul><li>one<li>two</ul>
-<p title="a > b">three</p> 1<br>&lt; 2</body></html>`
+<p title="a > b">three</p> 1<br>&lt; 2
+<table><tr><th>Boat<th>Fee<tr><td>K-4<td>&euro;9</table></body></html>`
 const fields = { date: "2026-01-02", lastUpdated: "2026-03-04", language: "en", mode: "academic" }
 
 it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
@@ -101,7 +102,7 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
     html,
     { title: "Marées & ports", date: "2026-05-06", lastUpdated: "2026-05-07", language: "fr" },
     "Ports | Water < 3 m été bolder",
-    "Ports › Quay | - one\n- two\n\nthree\n\n1\n< 2"
+    "Ports › Quay | - one\n- two\n\nthree\n\n1\n< 2\n\n| Boat | Fee |\n| --- | --- |\n| K-4 | €9 |"
   ],
   [readHtml, "text <script> lost", { title: "file" }, "text"],
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]

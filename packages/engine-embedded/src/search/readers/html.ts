@@ -51,7 +51,7 @@ const textOf = (root: Node): string => {
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
 const descendants = (root: Node, ...names: ReadonlyArray<string>): ReadonlyArray<Element> => {
-  const isWanted = ({ tagName }: Element) => names.includes(tagName)
+  const isWanted = (element: Element) => element !== root && names.includes(element.tagName)
   return [...nodesOf(root, (element) => !isWanted(element))].filter(isElement).filter(isWanted)
 }
 
