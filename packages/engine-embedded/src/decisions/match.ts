@@ -1,5 +1,4 @@
 // Matches a hypothesis against the sentences of the state.
-import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
@@ -90,6 +89,21 @@ const negatedShareOf = ({ covered, isOpposed, negated }: Sums): number =>
 const byCoverage = ([a, one]: readonly [number, Sums], [b, other]: readonly [number, Sums]): number =>
   other.covered - one.covered || a - b
 
+/** The {@link maxCompared} sentences that cover most of the hypothesis. */
+const mostCovered = function* (sums: ReadonlyMap<number, Sums>): CooperativeTask<ReadonlyArray<number>> {
+  const chosen: Array<readonly [number, Sums]> = []
+  let seen = 0
+  for (const entry of sums) {
+    if (++seen % stride === 0) yield stride / speed
+    const last = chosen[maxCompared - 1]
+    if (last !== undefined && byCoverage(entry, last) > 0) continue
+    const next = chosen.findIndex((other) => byCoverage(entry, other) < 0)
+    chosen.splice(next < 0 ? chosen.length : next, 0, entry)
+    if (chosen.length > maxCompared) chosen.pop()
+  }
+  return chosen.map(([s]) => s)
+}
+
 /** Matches one hypothesis against the state. `relevance` is the similarity of the first sentences to the question. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
@@ -117,10 +131,7 @@ export const matchHypothesis = function* (
     if (anywhere < 0.5) missing += term.weight
   }
 
-  const order =
-    sentences.length <= maxCompared
-      ? sentences.keys()
-      : (yield* sortCooperatively([...sums], byCoverage)).slice(0, maxCompared).map(([s]) => s)
+  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(sums)
   const chosen: Array<readonly [Sentence, covered: number, index: number]> = []
   let [closeness, topScore, votes, focus, vote, exact] = [0, 0, 0, 0, 0, 0]
   let best = -1
