@@ -91,8 +91,8 @@ describe("a layer inside another of its kind", () => {
 /** Constants that depend on nothing an option changes, and are heavy or stateless: shared on purpose. */
 const shared = new Set([
   "core/src/server/lifecycle/Shutdown.ts layer",
-  "engine-embedded/src/vectors/SharedWordVectors.ts layerSharedWordVectors",
-  "engine-embedded/src/vectors/SharedLexicon.ts layerSharedLexicon",
+  "engine-embedded/src/vectors/dataFile.ts layerSharedWordVectors",
+  "engine-embedded/src/vectors/dataFile.ts layerSharedLexicon",
   "engine-embedded/src/structured-output/SchemaPool.ts layerSchemaPool",
   "engine-embedded/src/decisions/index.ts layerDecisions",
   "engine-embedded/src/embeddings/index.ts layerEmbeddings",

@@ -19,7 +19,6 @@ import { countryFilter, makePageSearch } from "../question-answering/pageSearch.
 import { readQuestion, type Turn } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
-import { relatedQuestions } from "../question-answering/relatedQuestions.ts"
 import { answerText, type Findings, research } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { readMessage } from "../question-answering/readMessage.ts"
@@ -122,9 +121,9 @@ export const answerChat = Effect.fnUntraced(function* (
       citations: pages.slice(0, cited).map(({ url }) => url),
       search_results: pages.map((page) => toSearchResult(findings, page))
     }),
-    // Pages are read as text, which has no images.
+    // Pages are read as text, which has no images; and the engine writes no questions of its own.
     ...(request.return_images === true && { images: [] }),
-    ...(request.return_related_questions === true && { related_questions: relatedQuestions(findings) }),
+    ...(request.return_related_questions === true && { related_questions: [] }),
     usage: {
       prompt_tokens: input,
       completion_tokens: output,

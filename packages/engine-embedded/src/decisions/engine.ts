@@ -5,57 +5,40 @@ import { addNotice } from "@leadline/core/internal"
 import manifest from "@leadline/engine-embedded/package.json" with { type: "json" }
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
-import type { Token } from "../text/tokenize.ts"
-import { makeLexicon } from "../vectors/lexicon.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { makeWordComparer } from "./wordSimilarity.ts"
 import { countTokens } from "./countTokens.ts"
-import { questionFeatures } from "./features.ts"
+import { makeFeatureReader } from "./features.ts"
 import { isForeignLanguage } from "./foreignLanguage.ts"
 import { readTokens } from "./hypothesis.ts"
-import { makeMatchBuffers } from "./match.ts"
 import { linearScore, model } from "./model.ts"
-import { makeSemanticAxes } from "./scores/semanticAxes.ts"
-import type { StateAnalysis } from "./state.ts"
-import { analyzeState } from "./state.ts"
 
-const openingTokens = function* ({ opening }: StateAnalysis): Generator<Token, void> {
-  for (const { tokens } of opening) yield* tokens
-}
-
-const instructionTokens = function* ({ instructions }: Ask): CooperativeTask<ReadonlyArray<Token>> {
-  return readTokens(yield* flattenJson(instructions))
-}
+/** Sentences of a state that tell its language, at most. */
+const languageSentences = 200
 
 /** A decisions engine over word vectors. It keeps nothing between requests, except bounded caches of words. */
 export const makeWeigher = (wordVectors: WordVectors): Weigher => {
-  const lexicon = makeLexicon(wordVectors)
-  const axes = makeSemanticAxes(lexicon)
+  const readFeatures = makeFeatureReader(wordVectors)
   const weigh = Effect.fn("Embedded.weigh")(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
     const slicer = makeTimeSlicer()
-    const analysis = yield* analyzeState(lexicon, axes, state, slicer)
-    const buffers = makeMatchBuffers(analysis)
-    const compareWords = makeWordComparer(lexicon, analysis)
-    const weighed: Array<ReadonlyArray<number>> = []
-    const isStateForeign = isForeignLanguage(lexicon, openingTokens(analysis))
+    const { analysis, featuresOf, lexicon } = yield* readFeatures(state, slicer)
+    const weights: Array<ReadonlyArray<number>> = []
+    const opening = analysis.opening.slice(0, languageSentences).flatMap(({ tokens }) => tokens)
+    const isStateForeign = isForeignLanguage(lexicon, opening)
     let foreign = 0
     for (const ask of asks) {
-      if (isStateForeign || isForeignLanguage(lexicon, yield* slicer.run(instructionTokens(ask)))) {
-        weighed.push(ask.options.map(() => 0))
+      const instructions = readTokens(yield* slicer.run(flattenJson(ask.instructions)))
+      if (isStateForeign || isForeignLanguage(lexicon, instructions)) {
+        weights.push(ask.options.map(() => 0))
         foreign++
-        continue
+      } else {
+        const rows = yield* featuresOf(ask)
+        weights.push(rows.map((row) => linearScore(model[ask.type], row)))
       }
-      const rows = yield* questionFeatures({ lexicon, analysis, buffers, compareWords, slicer }, ask)
-      weighed.push(rows.map((row) => linearScore(model[ask.type], row)))
     }
     if (foreign > 0) yield* addNotice("language-unsupported")
-    const weighing: Weighing = {
-      weights: weighed,
-      temperatures: asks.map(({ type }) => model[type].temperature)
-    }
+    const weighing: Weighing = { weights, temperatures: asks.map(({ type }) => model[type].temperature) }
     return weighing
   })
   return {

@@ -1,20 +1,92 @@
 // Extracts the features of each option of a question. The linear model weighs them.
 import type { Ask } from "@leadline/core/decisions"
-import type * as Effect from "effect/Effect"
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
+import { findComparison, findRanges } from "../text/ranges.ts"
+import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
-import type { FeatureContext, Features } from "./featureContext.ts"
-import { parseHypothesis } from "./hypothesis.ts"
-import { noulFeatures } from "./noulFeatures.ts"
-import type { ParsedOption } from "./optionFeatures.ts"
-import { countOptionsByStem, optionFeatures, parseOption } from "./optionFeatures.ts"
+import type { WordVectors } from "../vectors/wordVectors.ts"
+import { factualityOf, needsAgeArithmetic } from "./factuality.ts"
+import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { matchHypothesis } from "./match.ts"
+import type { Features } from "./model.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
-import { addScaleFeatures } from "./scores/scoreFeatures.ts"
+import { scaleFeatures } from "./scores/scoreFeatures.ts"
+import { makeSemanticAxes } from "./signals.ts"
+import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
+import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
+import { containerWords, type Form } from "./stateForm.ts"
 
-/** Approximate cost of parsing and of matching an option, in units of `TimeSlicer`, without the sentences compared. */
-const readCost = 20
+/** The analysed state, and the lexicon it was analysed with. */
+interface FeatureContext {
+  readonly lexicon: Lexicon
+  readonly analysis: StateAnalysis
+}
+
+/** Approximate cost of matching an option, and of each term of it, without the sentences compared. */
 const matchCost = 60
+const termCost = 24
+
+/** Content words of a state in which a match counts half as much as in a long state. */
+const halfOfOption = 20
+const halfFound = 6
+const halfMissing = 2
+
+/** How much it counts that no word was found. Prose may say it in other words; a list is complete. */
+const absenceWeight: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5, list: 1 }
+
+/** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
+const hypothesisFeatures = function* (
+  { analysis, lexicon }: FeatureContext,
+  text: string
+): CooperativeTask<Features> {
+  const read = readTokens(text)
+  // "Is the deposit $500?" asks for that amount. A bare count, as in "the two payments", asks for none.
+  const asked = findComparison(read) ?? findRanges(read).find(({ unit }) => unit !== "count")
+  // "Is bread on the list?" asks for bread alone.
+  const bare =
+    analysis.form === "prose" || asked !== undefined
+      ? read
+      : read.filter(({ text: word }) => !containerWords.has(word))
+  const tokens = bare.some(({ content }) => content) ? bare : read
+  const hypothesis = hypothesisOf(lexicon, tokens, asked)
+  const tally = tallySentiment(lexicon, tokens)
+  const m = yield* matchHypothesis(hypothesis, analysis)
+  const found =
+    m.spread > 0 ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight[analysis.form]
+  const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found
+  // A related word is no match in a list: milk is not cheese.
+  const coverage = analysis.form === "list" ? m.exact : m.coverage
+  const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
+  const plain = trust * evidenceWeight(analysis, halfFound)
+  return {
+    exact: m.exact * plain,
+    missing: missing * trust * evidenceWeight(analysis, halfMissing),
+    support: coverage * (1 - 2 * m.negated) * plain,
+    vote: m.vote * coverage * plain,
+    beforeNegation: m.beforeNegation * coverage * plain,
+    opposed: m.opposed * coverage * plain,
+    sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
+    alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
+    confidentNumber: m.number * m.numberConfidence
+  }
+}
+
+const addFeatures = (left: Features, right: Features): Features =>
+  Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + (right[name] ?? 0)]))
+
+/** Features of both answers: of yes those of the instructions and of its criterion, of no those of its criterion. */
+const noulFeatures = function* (
+  context: FeatureContext,
+  { instructions, options }: Ask
+): CooperativeTask<ReadonlyArray<Features>> {
+  const asked = yield* hypothesisFeatures(context, yield* flattenJson(instructions))
+  const yes = yield* hypothesisFeatures(context, yield* flattenJson(options[0]?.description ?? null))
+  const no = yield* hypothesisFeatures(context, yield* flattenJson(options[1]?.description ?? null))
+  return [addFeatures(asked, yes), no]
+}
 
 const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
   const { analysis, lexicon } = context
@@ -23,30 +95,44 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     yield 3 * cost
     return yield* noulFeatures(context, ask)
   }
-  const options: Array<ParsedOption> = []
-  for (const option of ask.options) {
-    const parsed = yield* parseOption(lexicon, ask, option)
-    options.push(parsed)
-    yield readCost * (1 + parsed.clauses.length)
-  }
-  const holders = countOptionsByStem(options)
   const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
   const relevance = Float64Array.from(analysis.opening, ({ vector }) =>
     Math.max(0, cosineSimilarity(instruction.vector, vector))
   )
   yield analysis.opening.length
+  const proof = evidenceWeight(analysis, halfOfOption)
   const rows: Array<Features> = []
-  for (const parsed of options) {
-    rows.push(yield* optionFeatures(context, ask.type, parsed, holders, relevance))
-    yield cost * (1 + parsed.clauses.length / 3)
+  const levels: Array<string> = []
+  for (const { description, name } of ask.options) {
+    const text = stripLevelNumber(yield* flattenJson(description))
+    levels.push(text)
+    const option = parseHypothesis(lexicon, ask.type === "choice" ? `${name}\n${text}` : text)
+    const m = yield* matchHypothesis(option, analysis, relevance)
+    rows.push(
+      ask.type === "score"
+        ? { exact: m.exact }
+        : {
+            exact: m.exact * proof,
+            similarity: m.closeness * proof,
+            focus: m.focus * proof,
+            vote: m.vote * m.coverage * proof,
+            number: m.number * m.numberConfidence
+          }
+    )
+    yield cost + termCost * option.terms.length
   }
   if (ask.type === "choice") return rows
-  yield readCost * rows.length + analysis.opening.length
-  const levels: Array<string> = []
-  for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
-  return yield* addScaleFeatures(context, instruction, levels, rows)
+  const scale = yield* scaleFeatures(lexicon, analysis, instruction, levels)
+  return rows.map((row, level) => ({ ...row, ...scale[level] }))
 }
 
-/** Features of each option of a question, in the order of the options. */
-export const questionFeatures = (context: FeatureContext, ask: Ask): Effect.Effect<ReadonlyArray<Features>> =>
-  context.slicer.run(featuresOf(context, ask))
+/** Makes a function that analyses a state, and gives the one that reads features of each option of questions about it. */
+export const makeFeatureReader = (wordVectors: WordVectors) => {
+  const lexicon = makeLexicon(wordVectors)
+  const axes = makeSemanticAxes(lexicon)
+  return Effect.fnUntraced(function* (state: Schema.Json, slicer: TimeSlicer) {
+    const analysis = yield* slicer.run(analyzeState(lexicon, axes, state))
+    const context = { lexicon, analysis }
+    return { ...context, featuresOf: (ask: Ask) => slicer.run(featuresOf(context, ask)) }
+  })
+}

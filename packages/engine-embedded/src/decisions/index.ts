@@ -2,10 +2,8 @@
 import * as DecisionsResource from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readDataFile } from "../vectors/dataFile.ts"
-import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
+import { layerSharedWordVectors, loadDataFile, SharedWordVectors } from "../vectors/dataFile.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
-import { loadWordVectors } from "../vectors/wordVectors.ts"
 import { makeWeigher } from "./engine.ts"
 
 export { makeWeigher } from "./engine.ts"
@@ -14,9 +12,9 @@ export { makeWeigher } from "./engine.ts"
  * The decisions engine over the data file of the package. Each run reads the file; fails with `EngineDataError` when
  * it is unusable.
  */
-export const weigher: Effect.Effect<DecisionsResource.Weigher, EngineDataError> = readDataFile.pipe(
-  Effect.flatMap(loadWordVectors),
-  Effect.map(makeWeigher)
+export const weigher: Effect.Effect<DecisionsResource.Weigher, EngineDataError> = Effect.map(
+  loadDataFile,
+  makeWeigher
 )
 
 /** `Decisions` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */

@@ -2,8 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import type { NumberMatch } from "./numberMatch.ts"
-import { matchNumbers } from "./numberMatch.ts"
+import { matchNumbers, type NumberMatch } from "./numberMatch.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
 
@@ -33,197 +32,138 @@ export interface Match extends NumberMatch {
   readonly best: number
 }
 
-/** Working buffers for one state, indexed by sentence, and reset to 0 after each hypothesis. */
-export interface MatchBuffers {
-  readonly covered: Float64Array
-  readonly exact: Float64Array
-  readonly negated: Float64Array
-  readonly beforeNegation: Float64Array
-  readonly opposed: Float64Array
-  /** For the current term: the strength of its best match, and the flags of that match. */
-  readonly best: Float64Array
-  readonly flags: Uint8Array
-}
-
-/** Allocates the buffers for a state. */
-export const makeMatchBuffers = ({ sentences: { length } }: StateAnalysis): MatchBuffers => ({
-  covered: new Float64Array(length),
-  exact: new Float64Array(length),
-  negated: new Float64Array(length),
-  beforeNegation: new Float64Array(length),
-  opposed: new Float64Array(length),
-  best: new Float64Array(length),
-  flags: new Uint8Array(length)
-})
-
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
 const maxCompared = 64
-
-const flippedFlag = 1
-const beforeNegationFlag = 2
-const oppositeFlag = 4
 
 /** Postings examined before the task may pause, and per unit of work. */
 const stride = 4_096
 const speed = 24
 
-/** Finds the best match of a term in each sentence. Returns the matching sentences, and the strength of the best match. */
+/** The best match of a term in a sentence. */
+interface TermMatch {
+  readonly strength: number
+  /** Is it negated, or the antonym of a word that is not? */
+  readonly isFlipped: boolean
+  /** Is it before a trailing negation? */
+  readonly isTrailing: boolean
+  readonly isOpposite: boolean
+}
+
+/** Finds the best match of a term in each sentence that has one, and the strength of the best of all. */
 const findTerm = function* (
   term: Term,
-  { postings: places, sentences }: StateAnalysis,
-  { best, flags }: MatchBuffers
-): CooperativeTask<{ readonly reached: ReadonlyArray<number>; readonly anywhere: number }> {
-  const reached: Array<number> = []
+  { postings, sentences }: StateAnalysis
+): CooperativeTask<{ readonly found: ReadonlyMap<number, TermMatch>; readonly anywhere: number }> {
+  const found = new Map<number, TermMatch>()
   let anywhere = 0
   for (const { isAntonym, stem, strength } of term.related) {
-    const list = places.get(stem)
+    const list = postings.get(stem)
     if (list === undefined) continue
     if (!isAntonym && strength > anywhere) anywhere = strength
     for (let p = 0; p < list.length; p += 2) {
       if (p > 0 && p % stride === 0) yield stride / speed
       const s = list[p] ?? 0
-      const before = best[s] ?? 0
-      if (strength <= before) continue
-      if (before === 0) reached.push(s)
-      best[s] = strength
+      if (strength <= (found.get(s)?.strength ?? 0)) continue
       const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
-      const flipped = ((mark === 1) !== isAntonym) !== term.negated
-      flags[s] =
-        (flipped ? flippedFlag : 0) |
-        (mark === 2 ? beforeNegationFlag : 0) |
-        (flipped && isAntonym ? oppositeFlag : 0)
+      const isFlipped = ((mark === 1) !== isAntonym) !== term.negated
+      found.set(s, { strength, isFlipped, isTrailing: mark === 2, isOpposite: isFlipped && isAntonym })
     }
   }
-  return { reached, anywhere }
+  return { found, anywhere }
 }
 
-/** Adds the matches that `findTerm` found to the sums of their sentences. `touched` collects these sentences. */
-const addTerm = (
-  term: Term,
-  reached: ReadonlyArray<number>,
-  buffers: MatchBuffers,
-  touched: Array<number>
-): void => {
-  const { best, covered, exact, flags, beforeNegation, negated, opposed } = buffers
-  for (const s of reached) {
-    if (covered[s] === 0) touched.push(s)
-    const strength = best[s] ?? 0
-    const share = strength * term.weight
-    const how = flags[s] ?? 0
-    covered[s] = (covered[s] ?? 0) + share
-    if (strength === 1) exact[s] = (exact[s] ?? 0) + share
-    if ((how & flippedFlag) > 0) negated[s] = (negated[s] ?? 0) + share
-    if ((how & beforeNegationFlag) > 0) beforeNegation[s] = (beforeNegation[s] ?? 0) + share
-    if ((how & oppositeFlag) > 0) opposed[s] = (opposed[s] ?? 0) + share
-    best[s] = 0
-  }
-}
-
-/** The {@link maxCompared} sentences that cover most of the hypothesis; earlier ones win ties. */
-const mostCovered = function* (
-  touched: ReadonlyArray<number>,
-  { covered }: MatchBuffers
-): CooperativeTask<ReadonlyArray<number>> {
-  const chosen: Array<number> = []
-  const isBefore = (a: number, b: number): boolean => {
-    const more = (covered[a] ?? 0) - (covered[b] ?? 0)
-    return more > 0 || (more === 0 && a < b)
-  }
-  for (const [at, s] of touched.entries()) {
-    if (at > 0 && at % stride === 0) yield stride / speed
-    if (chosen.length === maxCompared && !isBefore(s, chosen[maxCompared - 1] ?? s)) continue
-    const next = chosen.findIndex((other) => isBefore(s, other))
-    chosen.splice(next < 0 ? chosen.length : next, 0, s)
-    if (chosen.length > maxCompared) chosen.pop()
-  }
-  return chosen
-}
-
-const resetBuffers = (
-  { covered, exact, beforeNegation, negated, opposed }: MatchBuffers,
-  touched: ReadonlyArray<number>
-): void => {
-  for (const s of touched) {
-    covered[s] = 0
-    exact[s] = 0
-    negated[s] = 0
-    beforeNegation[s] = 0
-    opposed[s] = 0
-  }
+/** Sums over the terms that a sentence has, by their weights. */
+interface Sums {
+  covered: number
+  exact: number
+  negated: number
+  trailing: number
+  isOpposed: boolean
 }
 
 /** Share of the matched words of a sentence that is negated. An antonym makes it at least 0.75. */
-const negatedShareOf = ({ covered, negated, opposed }: MatchBuffers, s: number): number => {
-  const share = (negated[s] ?? 0) / (covered[s] ?? 1)
-  return (opposed[s] ?? 0) > 0 ? Math.max(share, 0.75) : share
+const negatedShareOf = ({ covered, isOpposed, negated }: Sums): number =>
+  isOpposed ? Math.max(negated / covered, 0.75) : negated / covered
+
+/** Sentences that cover more of the hypothesis come first, then earlier ones. */
+const byCoverage = ([a, one]: readonly [number, Sums], [b, other]: readonly [number, Sums]): number =>
+  other.covered - one.covered || a - b
+
+/** The {@link maxCompared} sentences that cover most of the hypothesis. */
+const mostCovered = function* (sums: ReadonlyMap<number, Sums>): CooperativeTask<ReadonlyArray<number>> {
+  const chosen: Array<readonly [number, Sums]> = []
+  let seen = 0
+  for (const entry of sums) {
+    if (++seen % stride === 0) yield stride / speed
+    const last = chosen[maxCompared - 1]
+    if (last !== undefined && byCoverage(entry, last) > 0) continue
+    const next = chosen.findIndex((other) => byCoverage(entry, other) < 0)
+    chosen.splice(next < 0 ? chosen.length : next, 0, entry)
+    if (chosen.length > maxCompared) chosen.pop()
+  }
+  return chosen.map(([s]) => s)
 }
 
 /** Matches one hypothesis against the state. `relevance` is the similarity of the first sentences to the question. */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
   analysis: StateAnalysis,
-  buffers: MatchBuffers,
   relevance?: Float64Array
 ): CooperativeTask<Match> {
-  const { covered, exact, beforeNegation, opposed } = buffers
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
-  const touched: Array<number> = []
-  let spread = 0
-  let missing = 0
+  const sums = new Map<number, Sums>()
+  let [spread, missing] = [0, 0]
   for (const term of hypothesis.terms) {
-    const { anywhere, reached } = yield* findTerm(term, analysis, buffers)
-    addTerm(term, reached, buffers, touched)
-    yield reached.length / speed
+    const { anywhere, found } = yield* findTerm(term, analysis)
+    for (const [s, { isFlipped, isOpposite, isTrailing, strength }] of found) {
+      const sum = sums.get(s) ?? { covered: 0, exact: 0, negated: 0, trailing: 0, isOpposed: false }
+      const share = strength * term.weight
+      sum.covered += share
+      if (strength === 1) sum.exact += share
+      if (isFlipped) sum.negated += share
+      if (isTrailing) sum.trailing += share
+      sum.isOpposed ||= isOpposite
+      sums.set(s, sum)
+    }
+    yield found.size / speed
     spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
   }
 
-  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(touched, buffers)
-  const chosen: Array<readonly [Sentence, number, number]> = []
+  const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(sums)
+  const chosen: Array<readonly [Sentence, covered: number, index: number]> = []
+  let [closeness, topScore, votes, focus, vote, exact] = [0, 0, 0, 0, 0, 0]
+  let best = -1
   for (const s of order) {
-    const sentence = sentences[s]
-    if (sentence !== undefined) chosen.push([sentence, (covered[s] ?? 0) / whole, s])
-  }
-
-  let closeness = 0
-  let top = -1
-  let topScore = 0
-  let votes = 0
-  let focus = 0
-  let vote = 0
-  let mostExact = 0
-  for (const [sentence, share, s] of chosen) {
+    const [sentence, sum] = [sentences[s], sums.get(s)]
+    if (sentence === undefined) continue
     const near = cosineSimilarity(hypothesis.vector, sentence.vector)
     closeness = Math.max(closeness, near)
-    if (share === 0) continue
+    const share = (sum?.covered ?? 0) / whole
+    chosen.push([sentence, share, s])
+    if (sum === undefined || share === 0) continue
     focus = Math.max(focus, share * (relevance?.[s] ?? 0))
     const score = share + 0.3 * near
-    if (score > topScore) {
-      topScore = score
-      top = s
-    }
-    mostExact = Math.max(mostExact, (exact[s] ?? 0) / whole)
+    if (score > topScore) [topScore, best] = [score, s]
+    exact = Math.max(exact, sum.exact / whole)
     const power = Math.max(0, score) ** 4
     votes += power
-    vote += power * (1 - 2 * negatedShareOf(buffers, s))
+    vote += power * (1 - 2 * negatedShareOf(sum))
   }
-  const mass = covered[top] ?? 0
-  const result: Match = {
-    ...matchNumbers(hypothesis, chosen, (s) => (opposed[s] ?? 0) > 0),
-    coverage: mass / whole,
-    exact: mostExact,
+  const top = sums.get(best)
+  return {
+    ...matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
+    coverage: (top?.covered ?? 0) / whole,
+    exact,
     spread: spread / whole,
     missing: missing / whole,
     closeness,
-    negated: mass === 0 ? 0 : negatedShareOf(buffers, top),
-    beforeNegation: mass === 0 ? 0 : (beforeNegation[top] ?? 0) / mass,
-    opposed: (opposed[top] ?? 0) > 0 ? 1 : 0,
+    negated: top === undefined ? 0 : negatedShareOf(top),
+    beforeNegation: top === undefined ? 0 : top.trailing / top.covered,
+    opposed: top?.isOpposed === true ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     focus,
-    best: top
+    best
   }
-  resetBuffers(buffers, touched)
-  yield touched.length / speed
-  return result
 }

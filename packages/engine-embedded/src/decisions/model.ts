@@ -1,7 +1,9 @@
 // The fitted linear model: a weight per feature and a temperature per kind of question.
 import type { Ask } from "@leadline/core/decisions"
-import type { Features } from "./featureContext.ts"
 import fitted from "./fittedModel.json" with { type: "json" }
+
+/** Features of one option, by name. */
+export type Features = Readonly<Record<string, number>>
 
 /** Weights by feature name, and the temperature that calibrates the probabilities. */
 export interface LinearModel {

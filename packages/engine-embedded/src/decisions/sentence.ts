@@ -1,23 +1,12 @@
-// One sentence of the state, analysed on demand.
+// One sentence of the state.
 import { negationScopes } from "../text/negation.ts"
-import type { Range } from "../text/ranges.ts"
-import { findRanges } from "../text/ranges.ts"
+import { findRanges, type Range } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { normalize } from "../vectors/vectorMath.ts"
 
-/** One sentence of the state. */
-export interface Sentence {
-  readonly tokens: ReadonlyArray<Token>
-  /** Per token: see `negationScopes`. */
-  readonly negation: Uint8Array
-  readonly vector: Float64Array
-  /** Its numbers and dates. */
-  readonly ranges: ReadonlyArray<Range>
-}
-
-/** A sentence whose features are computed on first use: a state may have half a million of them. */
-export class LazySentence implements Sentence {
+/** A sentence of the state, analysed on first use: a state may have half a million of them. */
+export class Sentence {
   readonly tokens: ReadonlyArray<Token>
   readonly #lexicon: Lexicon
   #negation: Uint8Array | undefined
@@ -29,6 +18,7 @@ export class LazySentence implements Sentence {
     this.tokens = tokens
   }
 
+  /** Per token: see `negationScopes`. */
   get negation(): Uint8Array {
     return (this.#negation ??= negationScopes(this.tokens))
   }
@@ -40,6 +30,7 @@ export class LazySentence implements Sentence {
     return (this.#vector = normalize(sum))
   }
 
+  /** Its numbers and dates. */
   get ranges(): ReadonlyArray<Range> {
     return (this.#ranges ??= findRanges(this.tokens))
   }

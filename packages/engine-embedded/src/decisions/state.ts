@@ -1,18 +1,13 @@
 // Analyses the state once per request: sentences, an inverted index of its words, and signals about the whole.
-import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import { piecesOf } from "../text/pieces.ts"
-import type { Token } from "../text/tokenize.ts"
-import { tokenize, tokenizeSentences } from "../text/tokenize.ts"
+import { type Token, tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import type { SemanticAxes } from "./scores/semanticAxes.ts"
-import type { Sentence } from "./sentence.ts"
-import { LazySentence } from "./sentence.ts"
+import { Sentence } from "./sentence.ts"
 import { listSizes, type Form, formOf, fieldAsSentence } from "./stateForm.ts"
-import type { StateSignals } from "./signals.ts"
-import { readSignals } from "./signals.ts"
+import { readSignals, type SemanticAxes, type StateSignals } from "./signals.ts"
 
 /** The analysed state. */
 export interface StateAnalysis {
@@ -47,7 +42,8 @@ const speed = 8
 /** Approximate cost of determining the form of a state. */
 const perForm = 16
 
-const analyze = function* (
+/** Analyses a state. */
+export const analyzeState = function* (
   lexicon: Lexicon,
   axes: SemanticAxes,
   state: Schema.Json
@@ -63,7 +59,7 @@ const analyze = function* (
       if (list === undefined) postings.set(token.stem, [found.length, at])
       else list.push(found.length, at)
     }
-    found.push(new LazySentence(lexicon, tokens))
+    found.push(new Sentence(lexicon, tokens))
   }
   let form = formOf(state)
   yield perForm
@@ -88,11 +84,3 @@ const analyze = function* (
   const signals = yield* readSignals(lexicon, axes, opening)
   return { sentences: found, opening, postings, signals, contentWords, form }
 }
-
-/** Analyses a state. */
-export const analyzeState = (
-  lexicon: Lexicon,
-  axes: SemanticAxes,
-  state: Schema.Json,
-  slicer: TimeSlicer
-): Effect.Effect<StateAnalysis> => slicer.run(analyze(lexicon, axes, state))

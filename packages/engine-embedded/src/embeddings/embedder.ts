@@ -43,7 +43,7 @@ const countTokens = function* (texts: ReadonlyArray<string>): CooperativeTask<Re
 
 /** An embeddings engine over word vectors. It keeps no state between requests. */
 export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
-  const reader = makeFeatureReader(wordVectors)
+  const readFeatures = makeFeatureReader(wordVectors)
   const small = makeProjection(sizes["0.6b"])
   const large = makeProjection(sizes["4b"])
   // Shared by all documents: they are counted and embedded one by one, and many are too short to fill a slice.
@@ -56,7 +56,7 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
     const read: Array<Features> = []
     const whole = new Float32Array(length)
     for (const chunk of chunks) {
-      const features = yield* reader.read(chunk, slicer)
+      const features = yield* readFeatures(chunk, slicer)
       read.push(features)
       sketcher.add(features, whole)
       yield* slicer.spend(2 + (cost * features.words.size) / 64)

@@ -13,11 +13,6 @@ export interface Features {
   readonly words: Map<number, number>
 }
 
-/** Extracts features of texts. */
-export interface FeatureReader {
-  readonly read: (text: string, slicer: TimeSlicer) => Effect.Effect<Features>
-}
-
 /** FNV-1a over UTF-16 units, seeded with the kind of feature. */
 const hashOf = (kind: string, text: string): number => {
   let hash = Math.imul(kind.charCodeAt(0) ^ 0x811c9dc5, 0x01000193)
@@ -53,8 +48,8 @@ const addTrigrams = (features: Features, word: string): void => {
   for (let at = 0; at < count; at++) add(features, hashOf("p", framed.slice(at, at + 3)), weight)
 }
 
-/** A feature reader over word vectors. */
-export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
+/** Makes the function that extracts the features of a text. */
+export const makeFeatureReader = (wordVectors: WordVectors) => {
   const { dimensions, indexOf, rank, table } = wordVectors
   const shared = meanVector(wordVectors)
   const rarest = Math.log(1 + table.length / dimensions)
@@ -75,7 +70,6 @@ export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
     let before: { readonly stem: string; readonly weight: number } | undefined
     for (const token of tokens) {
       if (!token.content && token.kind !== "number") continue
-      if (token.kind === "sign") continue
       const index = token.kind === "word" ? indexOf(token.text) : undefined
       const weight = weightOf(token, index)
       add(features, hashOf("w", token.stem), weight)
@@ -91,22 +85,19 @@ export const makeFeatureReader = (wordVectors: WordVectors): FeatureReader => {
     }
   }
 
-  const read = Effect.fnUntraced(function* (text: string, slicer: TimeSlicer) {
+  return Effect.fnUntraced(function* (text: string, slicer: TimeSlicer) {
     const features: Features = { meaning: new Float64Array(dimensions), words: new Map() }
     for (const piece of piecesOf(text, chunkLength)) {
       addTokens(features, tokenize(piece))
       yield* slicer.spend(2 + piece.length / 2)
     }
-    if (features.words.size === 0) {
-      // A text of stop words, punctuation or spaces has these as features.
+    // A text of stop words, punctuation or spaces has these as features.
+    if (features.words.size === 0)
       for (const piece of piecesOf(text, chunkLength)) {
         for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
         yield* slicer.spend(2 + piece.length / 2)
       }
-      if (features.words.size === 0) add(features, hashOf("b", text), 1)
-    }
+    if (features.words.size === 0) add(features, hashOf("b", text), 1)
     return features
   })
-
-  return { read }
 }

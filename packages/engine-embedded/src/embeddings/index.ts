@@ -3,7 +3,7 @@ import * as Contextualized from "@leadline/core/contextualized-embeddings"
 import * as Plain from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
+import { layerSharedWordVectors, SharedWordVectors } from "../vectors/dataFile.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeEmbedder } from "./embedder.ts"
 

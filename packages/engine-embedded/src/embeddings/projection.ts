@@ -20,14 +20,7 @@ const mix = (value: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The projection of one model size. */
-export interface Projection {
-  /** Normalises features and adds them to a sum of whole blocks. */
-  readonly add: (features: Features, sum: Float32Array) => void
-  /** Turns a sum into components, in place. Their root mean square is about 0.3. */
-  readonly finish: (sum: Float32Array) => void
-}
-
+/** The root mean square of components, about. */
 const rootMeanSquare = 0.3
 
 const lengthOf = (values: Float32Array | Float64Array): number => {
@@ -51,12 +44,13 @@ const hadamard = (values: Float32Array, start: number): void => {
 }
 
 /** A projection to at most `size` components; the random signs depend on `size`. */
-export const makeProjection = (size: number): Projection => {
+export const makeProjection = (size: number) => {
   const signs = Float32Array.from({ length: Math.ceil(size / blockSize) * blockSize }, (_, at) =>
     mix(mix(size) + at) & 1 ? -1 : 1
   )
   return {
-    add: ({ meaning, words }, sum) => {
+    /** Normalises features and adds them to a sum of whole blocks. */
+    add: ({ meaning, words }: Features, sum: Float32Array): void => {
       const meaningLength = lengthOf(meaning)
       let square = 0
       for (const weight of words.values()) square += weight
@@ -78,7 +72,8 @@ export const makeProjection = (size: number): Projection => {
         }
       }
     },
-    finish: (sum) => {
+    /** Turns a sum into components, in place. */
+    finish: (sum: Float32Array): void => {
       // The scale comes from the first block, so that it does not depend on the number of dimensions.
       const length = lengthOf(sum.subarray(0, blockSize))
       const scale = length === 0 ? 0 : rootMeanSquare / length

@@ -34,11 +34,6 @@ const hasTime: Form = ({ text, tokens }, ranges) =>
   tokens.some(({ stem }) => calendarStems.has(stem)) ||
   /\b(?:daily|weekends?|spring|summer|autumn|winter|each|every)\b/i.test(text)
 
-const says =
-  (pattern: RegExp): Form =>
-  ({ text }) =>
-    pattern.test(text)
-
 const forms: ReadonlyArray<readonly [question: RegExp, answer: Form]> = [
   [
     /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide|hot|cold|heavy)|what (?:number|price|cost|size|rate|limit|is paid)|cost)\b/i,
@@ -48,13 +43,7 @@ const forms: ReadonlyArray<readonly [question: RegExp, answer: Form]> = [
     /\b(?:when|what (?:time|date|year|day|month)|which (?:year|day|month|date)|(?:since|until) when)\b/i,
     hasTime
   ],
-  [/\b(?:who|whom|whose)\b/i, says(/.\b\p{Lu}\p{L}+/u)],
-  [/\bwhere\b/i, says(/\b(?:in|at|near|under|behind|beside|stands?|located|path|folder|directory)\b/i)],
-  [
-    /\b(?:why|what (?:causes|caused)|how come)\b/i,
-    says(/\b(?:because|since|due to|so that|therefore|reason|otherwise|in order to|caused?|result)\b/i)
-  ],
-  [/\bhow\b/i, says(/\b(?:run|set|use|call|create|add|send|install|open|start|pass|write|first|then|by)\b/i)]
+  [/\b(?:who|whom|whose)\b/i, ({ text }) => /.\b\p{Lu}\p{L}+/u.test(text)]
 ]
 
 /** Has a passage the form of an answer to a question? */

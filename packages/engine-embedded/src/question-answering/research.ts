@@ -9,7 +9,7 @@ import type { Question, QuestionPart } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
-import { smallTalkReply } from "./smallTalk.ts"
+import { isSmallTalk } from "./smallTalk.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<
@@ -37,8 +37,8 @@ export interface Findings {
   readonly chosen: ReadonlyArray<RankedPassage>
   /** The parts of the question that none of these answers, where there are several. */
   readonly unanswered: ReadonlyArray<string>
-  /** The whole answer to small talk; then all lists are empty. */
-  readonly reply?: string
+  /** Is the message small talk? Then all lists are empty. */
+  readonly isSmallTalk?: boolean
 }
 
 /** Searches for one query. Filters are already applied. */
@@ -102,9 +102,8 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const pages: Array<SourcePage> = []
   const searches: Array<CompletedSearch> = []
   const found: Findings = { question, searches, pages, ranked: [], chosen: [], unanswered: [] }
-  const reply = smallTalkReply(question.text)
-  if (reply !== undefined && searchPolicy !== "required" && knownPages.length === 0)
-    return { ...found, reply }
+  if (isSmallTalk(question.text) && searchPolicy !== "required" && knownPages.length === 0)
+    return { ...found, isSmallTalk: true }
 
   const passages: Array<Passage> = []
   const addPassages = Effect.fnUntraced(function* (source: number, text: string) {
@@ -158,10 +157,10 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
 
 /** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
 export const answerText = (
-  { chosen, pages, reply, searches, unanswered }: Findings,
+  { chosen, isSmallTalk: isCourtesy, pages, searches, unanswered }: Findings,
   numberOf: (source: number) => number = (source) => source
 ): string => {
-  if (reply !== undefined) return reply
+  if (isCourtesy === true) return "What would you like to know?"
   const quoted = quotePassages(chosen, pages, numberOf)
   const missing = unanswered.map((part) => `No answer was found to: ${part.replace(/[\s.!?]*$/, "?")}`)
   const text = quoted === "" ? "" : [quoted, ...missing].join("\n\n")

@@ -5,7 +5,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerSchemaPool, SchemaPool } from "../structured-output/SchemaPool.ts"
-import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
+import { layerSharedLexicon, SharedLexicon } from "../vectors/dataFile.ts"
 
 const answerServices = Effect.gen(function* () {
   return {

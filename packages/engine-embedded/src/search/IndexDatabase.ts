@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs"
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
@@ -40,8 +41,6 @@ export interface IndexDatabase {
   readonly exec: (sql: string) => void
   /** Runs a statement, prepared once for each text; gives its rows. */
   readonly run: (sql: string, ...parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
-  /** Begins anew with an empty index, in place of a damaged one: a temporary one where the file cannot be written. */
-  readonly replace: () => void
 }
 
 const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
@@ -50,9 +49,6 @@ const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
   if (primary === 5 || primary === 6) return "locked"
   return primary === 11 || primary === 26 ? "damaged" : "unusable"
 }
-
-/** Is an error of SQLite about a damaged file? */
-export const isDamage = (error: unknown): boolean => failureOf(error) === "damaged"
 
 const removeFile = (file: string): void => {
   for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
@@ -93,34 +89,23 @@ const openAny = Effect.fnUntraced(function* (
   file: string | undefined,
   mustStore: boolean
 ) {
-  const attempt = (opened: string) =>
-    Effect.try({
-      try: () => ({ database: open(Database, opened), opened }),
-      catch: (error) => failureOf(error)
-    })
-  const rebuild = (damaged: string) =>
-    Effect.logWarning(`The search index ${damaged} is damaged: it will be rebuilt.`).pipe(
-      Effect.andThen(Effect.sync(() => removeFile(damaged))),
-      Effect.andThen(attempt(damaged))
-    )
-  if (file === undefined) return yield* Effect.orDie(attempt(temporary))
-  return yield* attempt(file).pipe(
-    Effect.catchIf(
-      (failure) => failure === "damaged",
-      () => rebuild(file)
-    ),
-    Effect.catch((failure) => {
-      const what = `The search index ${file} ${failure === "locked" ? "is in use by another process" : "cannot be written"}`
-      if (mustStore) {
-        const follows = failure === "locked" ? " A server that uses it keeps it up to date." : ""
-        return new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
-      }
-      return Effect.andThen(
-        Effect.logWarning(`${what}: this process makes one of its own.`),
-        Effect.orDie(attempt(temporary))
-      )
-    })
-  )
+  if (file === undefined) return open(Database, temporary)
+  const attempt = Effect.result(Effect.try({ try: () => open(Database, file), catch: failureOf }))
+  let opened = yield* attempt
+  if (Result.isFailure(opened) && opened.failure === "damaged") {
+    yield* Effect.logWarning(`The search index ${file} is damaged: it will be rebuilt.`)
+    removeFile(file)
+    opened = yield* attempt
+  }
+  if (Result.isSuccess(opened)) return opened.success
+  const isLocked = opened.failure === "locked"
+  const what = `The search index ${file} ${isLocked ? "is in use by another process" : "cannot be written"}`
+  if (mustStore) {
+    const follows = isLocked ? " A server that uses it keeps it up to date." : ""
+    return yield* new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
+  }
+  yield* Effect.logWarning(`${what}: this process makes one of its own.`)
+  return open(Database, temporary)
 })
 
 /**
@@ -135,7 +120,7 @@ export const openIndex = (
     // Imported here, so that runtimes without SQLite can use the other engines.
     const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
     const statements = new Map<string, (parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>>()
-    let { database, opened } = yield* openAny(DatabaseSync, file, mustStore)
+    const database = yield* openAny(DatabaseSync, file, mustStore)
     yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
     // Rows come as arrays: objects that `node:sqlite` makes are slow, and wait for a long garbage collection.
     const prepare = (sql: string) => {
@@ -159,17 +144,6 @@ export const openIndex = (
         const statement = statements.get(sql) ?? prepare(sql)
         statements.set(sql, statement)
         return statement(parameters)
-      },
-      replace: () => {
-        statements.clear()
-        database.close()
-        try {
-          if (opened !== temporary) removeFile(opened)
-          database = open(DatabaseSync, opened)
-        } catch {
-          opened = temporary
-          database = open(DatabaseSync, opened)
-        }
       }
     }
   })

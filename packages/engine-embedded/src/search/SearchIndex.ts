@@ -3,16 +3,15 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { readDataFile } from "../vectors/dataFile.ts"
-import { layerSharedWordVectors, SharedWordVectors } from "../vectors/SharedWordVectors.ts"
-import { type EngineDataError, loadWordVectors, type WordVectors } from "../vectors/wordVectors.ts"
+import { layerSharedWordVectors, loadDataFile, SharedWordVectors } from "../vectors/dataFile.ts"
+import type { EngineDataError, WordVectors } from "../vectors/wordVectors.ts"
 import { type PageFilters, pageCondition } from "./filters.ts"
 import type { SearchFolderError } from "./folder.ts"
-import { followFolder } from "./follow.ts"
-import { isDamage, openIndex } from "./IndexDatabase.ts"
+import { openIndex } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { hostOf, type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
 import { readFacts } from "./queryWords.ts"
@@ -50,6 +49,10 @@ export class SearchIndex extends Context.Service<
 
 const defaultBaseUrl = "https://leadline.example/"
 
+/** The time between two looks at the folder, and how much longer it is than a look takes. */
+const rescanAfter = Duration.seconds(1)
+const restShare = 50
+
 const make = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
   options: IndexOptions,
@@ -59,41 +62,23 @@ const make = Effect.fnUntraced(function* (
   const baseUrl = given.endsWith("/") ? given : `${given}/`
   const base = hostOf(baseUrl)
   const database = yield* openIndex(indexFile, mustStore)
-  let update = makeRefresh(database, wordVectors, options)
   let facts = readFacts(database)
   let otherKinds = 0
   const one = yield* Semaphore.make(1)
 
-  /** Begins anew when an effect finds that the file is damaged. */
-  const mending = <A, E>(effect: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.catchDefect(effect, (defect) => {
-      if (!isDamage(defect)) return Effect.die(defect)
-      database.replace()
-      update = makeRefresh(database, wordVectors, options)
-      facts = readFacts(database)
-      return Effect.andThen(
-        Effect.logWarning(`The search index of ${folder} is damaged: it will be rebuilt.`),
-        otherwise
-      )
-    })
-  const updated = Effect.tap(
-    Effect.suspend(() => update),
-    ({ result }) =>
+  const refreshed = one.withPermits(1)(
+    Effect.tap(makeRefresh(database, wordVectors, options), (result) =>
       Effect.sync(() => {
         otherKinds = result.otherKinds
         if (result.read > 0 || result.removed > 0) facts = readFacts(database)
       })
+    )
   )
-  const refreshed = one.withPermits(1)(mending(updated, updated))
-  const { folders, result: first } = yield* refreshed
+  const first = yield* refreshed
   const index: SearchIndex["Service"] = {
     query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", most = limits.rankedPages, query }) {
       const condition = pageCondition(filters, yield* Clock.currentTimeMillis, base)
-      const asked = Effect.suspend(() =>
-        rank(database, facts, wordVectors, baseUrl, { query, condition, mode, most })
-      )
-      const again = Effect.andThen(Effect.ignore(refreshed), asked)
-      return yield* mending(asked, again)
+      return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode, most })
     }),
     pages: Effect.sync(() =>
       database
@@ -102,24 +87,21 @@ const make = Effect.fnUntraced(function* (
     ),
     count: Effect.sync(() => facts.pages),
     otherKinds: Effect.sync(() => otherKinds),
-    refresh: Effect.map(refreshed, ({ result }) => result)
+    refresh: refreshed
   }
   /** Runs until it is interrupted. What fails now is tried again. */
-  const follow = followFolder(
-    folders,
-    refreshed.pipe(
-      Effect.map((done) => done.folders),
-      Effect.catch(({ message }) => Effect.as(Effect.logWarning(message), [folder])),
-      Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError(
-            `The search index of ${folder} could not be brought up to date: it is tried again.`,
-            Cause.die(defect)
-          ),
-          [folder]
-        )
+  const follow = refreshed.pipe(
+    Effect.catch(({ message }) => Effect.logWarning(message)),
+    Effect.catchDefect((defect) =>
+      Effect.logError(
+        `The search index of ${folder} could not be brought up to date: it is tried again.`,
+        Cause.die(defect)
       )
-    )
+    ),
+    Effect.timed,
+    Effect.flatMap(([took]) => Effect.sleep(Duration.max(rescanAfter, Duration.times(took, restShare)))),
+    Effect.forever,
+    Effect.delay(rescanAfter)
   )
   return { first, follow, index }
 })
@@ -131,8 +113,7 @@ const make = Effect.fnUntraced(function* (
 export const indexFolder = (
   options: IndexOptions
 ): Effect.Effect<RefreshResult, EngineDataError | SearchFolderError> =>
-  readDataFile.pipe(
-    Effect.flatMap(loadWordVectors),
+  loadDataFile.pipe(
     Effect.flatMap((wordVectors) => make(wordVectors, options, true)),
     Effect.map(({ first }) => first),
     Effect.scoped

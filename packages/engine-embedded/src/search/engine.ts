@@ -4,11 +4,12 @@ import * as SearchResource from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { truncateText } from "../question-answering/outputText.ts"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { estimateAtOnce } from "../text/estimateTokens.ts"
 import type { RankedPage } from "./rank.ts"
 import type { Passage } from "./readers/document.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
-import { countTokens, truncateToTokens } from "./snippetTokens.ts"
 
 /** Who asks for so many tokens of a page reads it: its snippet is the page itself. */
 export const readingTokens = 16_384
@@ -38,44 +39,23 @@ const passageText = (title: string, { heading, text }: Passage, isFirst: boolean
   return isFirst ? text : `# ${title}\n\n${text}`
 }
 
-/** A snippet in parts, with token counts. */
-interface Snippet {
-  readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>
-  readonly tokens: number
-}
-
 /** Characters counted per unit of work. */
 const charactersPerUnit = 6
 
 /** The passages of a page within a token limit: the best that match, best first; all in their order where it is to be read. */
-const snippetOf = function* ({ page, passages, whole }: RankedPage, most: number): CooperativeTask<Snippet> {
-  const parts: Array<Snippet["parts"][number]> = []
-  let total = 0
+const snippetOf = function* ({ page, passages, whole }: RankedPage, most: number): CooperativeTask<string> {
   const least = minPassageShare * (passages[0]?.score ?? 0)
   const chosen = most >= readingTokens ? whole : passages.filter(({ score }) => score >= least)
-  for (const passage of chosen) {
-    const text = truncateToTokens(passageText(page.title, passage, parts.length === 0), most - total)
-    if (text === "") break
-    const tokens = countTokens(text)
-    parts.push({ text, tokens })
-    total += tokens
-    yield 1 + text.length / charactersPerUnit
-  }
-  return { parts, tokens: total }
-}
-
-const separator = "\n\n"
-
-/** The text of a snippet, truncated between words to a number of tokens. */
-const textOf = ({ parts }: Snippet, most: number): string => {
-  const texts: Array<string> = []
+  let snippet = ""
   let left = most
-  for (const { text, tokens } of parts) {
-    if (tokens <= left) texts.push(text)
-    else return [...texts, truncateToTokens(text, left)].join(separator).trimEnd()
-    left -= tokens
+  for (const passage of chosen) {
+    const text = passageText(page.title, passage, snippet === "")
+    snippet += snippet === "" ? text : `\n\n${text}`
+    left -= estimateAtOnce(text)
+    yield 1 + text.length / charactersPerUnit
+    if (left <= 0) break
   }
-  return texts.join(separator)
+  return truncateText(snippet, most).text
 }
 
 /** Divides tokens fairly: each gets what it needs, or the same share as the others that need more. */
@@ -98,13 +78,13 @@ const snippets = function* (
   const each =
     request.max_tokens_per_page ??
     (size === undefined ? SearchResource.pageTokens.fallback : SearchResource.contextTokens[size])
-  const whole: Array<Snippet> = []
+  const whole: Array<string> = []
   for (const hit of hits) whole.push(yield* snippetOf(hit, each))
   const budgets = divideTokens(
-    whole.map(({ tokens }) => tokens),
+    whole.map(estimateAtOnce),
     request.max_tokens ?? SearchResource.tokens.fallback
   )
-  return whole.map((snippet, index) => textOf(snippet, budgets[index] ?? 0))
+  return whole.map((snippet, index) => truncateText(snippet, budgets[index]).text)
 }
 
 /** The search engine over an index. Deterministic except for id and time. */

@@ -25,11 +25,6 @@ export interface SourceFile {
   readonly stamp: Stamp
 }
 
-/** A file that was read, or the reason why it was skipped. */
-export type FileResult =
-  | { readonly _tag: "Source"; readonly source: SourceFile }
-  | { readonly _tag: "LeftOut"; readonly reason: string }
-
 const readable = /\.(?:md|markdown|html?|txt)$/i
 const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 
@@ -57,14 +52,13 @@ const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolea
  * Gives the paths of the files with a readable ending to `visit`, one folder after the other, so that the paths of a
  * large tree are never all in memory. Folders that start with a dot, `node_modules`, `dist` and `coverage` are not
  * entered. Symbolic links are not followed: they could lead outside the folder, and files inside it are found anyway.
- * Gives the folders to watch, the paths of those that cannot be read, and the number of files of other kinds.
+ * Gives the paths of the folders that cannot be read, and the number of files of other kinds.
  */
 export const walkFolder = Effect.fnUntraced(function* (
   folder: string,
   include: (path: string) => boolean,
   visit: (paths: ReadonlyArray<string>) => Effect.Effect<void>
 ) {
-  const folders: Array<string> = []
   const unreadable: Array<string> = []
   let otherKinds = 0
   const open: Array<readonly [path: string, depth: number]> = [["", 0]]
@@ -79,7 +73,6 @@ export const walkFolder = Effect.fnUntraced(function* (
           return Effect.undefined
         })
     if (entries === undefined) continue
-    folders.push(join(folder, path))
     const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
     const files = named(entries, (entry) => entry.isFile())
       .map(inside)
@@ -92,32 +85,30 @@ export const walkFolder = Effect.fnUntraced(function* (
     const within = named(entries, (entry) => entry.isDirectory() && !skippedFolders.has(entry.name))
     for (const name of within.toReversed()) open.push([inside(name), depth + 1])
   }
-  return { folders, full: left < 0, otherKinds, unreadable }
+  return { full: left < 0, otherKinds, unreadable }
 })
-
-const skipped = (reason: string): FileResult => ({ _tag: "LeftOut", reason })
 
 /** Refuses a link or a device that replaced a file after it was listed. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-const read = async (folder: string, path: string): Promise<FileResult> => {
+const read = async (folder: string, path: string): Promise<SourceFile | string> => {
   const handle = await FileSystem.open(join(folder, path), flags)
   try {
     const stat = await handle.stat()
-    if (!stat.isFile()) return skipped("not a regular file")
-    if (stat.size > limits.fileBytes) return skipped("too large")
+    if (!stat.isFile()) return "not a regular file"
+    if (stat.size > limits.fileBytes) return "too large"
     const bytes = new Uint8Array(stat.size + 1)
     let size = 0
     for (let got = -1; got !== 0 && size < bytes.length; size += got) {
       got = (await handle.read(bytes, size, bytes.length - size)).bytesRead
     }
-    if (size > stat.size) return skipped("changed while it was read")
+    if (size > stat.size) return "changed while it was read"
     const content = bytes.subarray(0, size)
-    if (content.includes(0)) return skipped("binary")
+    if (content.includes(0)) return "binary"
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
     const stamp = { size: stat.size, modified: stat.mtimeMs }
-    return { _tag: "Source", source: { path, text, hash, stamp } }
+    return { path, text, hash, stamp }
   } finally {
     await handle.close()
   }
@@ -136,9 +127,9 @@ export const readStamp = (folder: string, path: string): Stamp | undefined => {
   }
 }
 
-/** Reads one file. One that is missing, unreadable, binary or not UTF-8 is skipped with a reason. */
-export const readFile = (folder: string, path: string): Effect.Effect<FileResult> =>
+/** Reads one file; gives the reason where it is missing, unreadable, binary, too large or not UTF-8. */
+export const readFile = (folder: string, path: string): Effect.Effect<SourceFile | string> =>
   Effect.tryPromise({
     try: () => read(folder, path),
     catch: (cause) => (cause instanceof TypeError ? "not UTF-8" : "cannot be read")
-  }).pipe(Effect.catch((reason) => Effect.succeed(skipped(reason))))
+  }).pipe(Effect.catch(Effect.succeed))

@@ -59,7 +59,7 @@ const countsOf = ({ run }: IndexDatabase, facts: IndexFacts, term: string) => {
 }
 
 /** Words with similar vectors, as stems with their similarity. */
-export const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMap<string, number> => {
+const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMap<string, number> => {
   const index = wordVectors.indexOf(word)
   const near = index === undefined ? [] : wordVectors.neighbours(index)
   return new Map(

@@ -3,7 +3,7 @@
 import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { cosine, textVector } from "../vectors/textVector.ts"
+import { cosine, textVector } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { queryWords } from "./analyzer.ts"
 import type { PageCondition } from "./filters.ts"
@@ -11,7 +11,7 @@ import { type IndexDatabase, passagesPerPage, type Row } from "./IndexDatabase.t
 import * as limits from "./limits.ts"
 import { type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
 import { matchPhrase, type Phrase, quote, readPhrases } from "./phrases.ts"
-import { type IndexFacts, type QueryWord, readWords, similarTerms } from "./queryWords.ts"
+import { type IndexFacts, type QueryWord, readWords } from "./queryWords.ts"
 import type { Passage } from "./readers/document.ts"
 import { type Candidate, fullScore, scorePage } from "./scorePage.ts"
 
@@ -143,21 +143,8 @@ export const rank = Effect.fnUntraced(function* (
   const query = readWords(database, facts, words, hybrid ? wordVectors : undefined)
   yield* yieldFairly
   const exact = phrases.map((phrase) => matchPhrase(phrase, facts.languages)).join(" AND ")
-  const any = matchWords(query)
-  const match = exact !== "" ? exact : any
-  const ids = match === "" ? [] : [...findPages(database, match, condition, limits.candidates)]
-  if (hybrid && exact === "" && ids.length < limits.candidates) {
-    const similar = new Set(words.flatMap((word) => [...similarTerms(wordVectors, word).keys()]))
-    const known = new Set(ids)
-    if (similar.size > 0)
-      for (const id of findPages(
-        database,
-        Array.from(similar, quote).join(" OR "),
-        condition,
-        limits.candidates
-      ))
-        if (!known.has(id) && ids.length < limits.candidates) ids.push(id)
-  }
+  const match = exact !== "" ? exact : matchWords(query)
+  const ids = match === "" ? [] : findPages(database, match, condition, limits.candidates)
   yield* yieldFairly
   const pages: Array<{ id: number; row: PageRow; own: ReadonlyArray<number>; score: number }> = []
   for (const id of ids) {

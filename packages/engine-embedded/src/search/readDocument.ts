@@ -23,20 +23,12 @@ const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S
 const maxWords = 100
 const minWords = 4
 
-const scripts: ReadonlyMap<string, RegExp> = new Map([
-  ["ar", /\p{Script=Arabic}/u],
-  ["bg", /\p{Script=Cyrillic}/u],
-  ["el", /\p{Script=Greek}/u],
-  ["fa", /\p{Script=Arabic}/u],
-  ["he", /\p{Script=Hebrew}/u],
-  ["hi", /\p{Script=Devanagari}/u],
-  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ["ko", /\p{Script=Hangul}/u],
-  ["ru", /\p{Script=Cyrillic}/u],
-  ["th", /\p{Script=Thai}/u],
-  ["uk", /\p{Script=Cyrillic}/u],
-  ["zh", /\p{Script=Han}/u]
-])
+/** Scripts of languages, which their texts have a letter of. */
+const scripts: ReadonlyMap<string, RegExp> = new Map(
+  "ar:Arabic bg:Cyrillic el:Greek fa:Arabic he:Hebrew hi:Devanagari ja:Hiragana ko:Hangul ru:Cyrillic th:Thai uk:Cyrillic zh:Han"
+    .split(" ")
+    .map((entry): [string, RegExp] => [entry.slice(0, 2), new RegExp(`\\p{Script=${entry.slice(3)}}`, "u")])
+)
 
 /** The language of the prose of a document. */
 const languageOf = ({ passages }: Document): string | undefined => {

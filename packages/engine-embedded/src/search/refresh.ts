@@ -7,7 +7,6 @@ import { readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { datesOf } from "./page.ts"
-import { makeProgress, type ProgressSink } from "./progress.ts"
 import type { Document } from "./readers/document.ts"
 import { makeWriter } from "./writePage.ts"
 
@@ -22,8 +21,6 @@ export interface IndexOptions {
   // Assumed: ours.
   /** Prefix of the URL of a file; its path follows. Default: `https://leadline.example/`. */
   readonly baseUrl?: string | undefined
-  /** Where progress is written. Default: standard error. */
-  readonly progress?: ProgressSink | undefined
 }
 
 /** What a refresh did, in numbers of files. */
@@ -54,6 +51,9 @@ const sameStamp = 1_000
 /** Stored in place of the size of such a file, so that the next refresh reads it again. */
 const unknownSize = -1
 
+/** Milliseconds between two lines of progress on standard error. */
+const lineEvery = 10_000
+
 /** Files that are left out and named in a log, at most. */
 const namedFiles = 20
 
@@ -75,7 +75,7 @@ const retime = "UPDATE page SET size = ?, modified = ?, date = ?, updated = ?, p
 
 /** Makes the function that brings an index up to date. It must not run twice at once. */
 export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, options: IndexOptions) => {
-  const { folder, include = includeAll, progress } = options
+  const { folder, include = includeAll } = options
   /** Files that could not be read, which are not read again until they change. */
   const unreadable = new Map<string, Stamp>()
   /** What the log has said of files that are left out. */
@@ -150,7 +150,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
         else if (stored !== undefined) present.add(Number(stored["id"]))
       }
     })
-    const { folders, full, otherKinds, unreadable: closed } = yield* walkFolder(folder, include, compare)
+    const { full, otherKinds, unreadable: closed } = yield* walkFolder(folder, include, compare)
     for (const path of closed) {
       const pages = database.run(selectWithin, path, path)
       for (const { id } of pages) present.add(Number(id))
@@ -161,7 +161,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
     if (full) leftOut.push("further files (over the limit of files)")
     const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const now = yield* Clock.currentTimeMillis
-    const done = yield* makeProgress(files, progress)
+    let nextLine = now + lineEvery
     let read = 0
     for (let start = 0; start < changed.length; start += readAtOnce) {
       const results = yield* Effect.forEach(
@@ -171,19 +171,22 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       )
       inTransaction(() => {
         for (const { path, result, stamp } of results) {
-          const stored = result._tag === "Source" ? store(result.source, now, readDocument) : undefined
+          const stored = typeof result === "string" ? undefined : store(result, now, readDocument)
           unreadable.delete(path)
           if (stored !== undefined) {
             present.add(stored.id)
             if (stored.isNew) read++
           } else {
-            leftOut.push(`${path} (${result._tag === "LeftOut" ? result.reason : "unreadable"})`)
+            leftOut.push(`${path} (${typeof result === "string" ? result : "unreadable"})`)
             if (stamp !== undefined) unreadable.set(path, stamp)
           }
         }
       })
       yield* Effect.yieldNow
-      yield* done(files - changed.length + start + results.length)
+      const time = yield* Clock.currentTimeMillis
+      if (time < nextLine) continue
+      nextLine = time + lineEvery
+      process.stderr.write(`Indexing: ${files - changed.length + start} of ${files} files\n`)
     }
     const gone: Array<number> = []
     let left = Number(database.run(countPages)[0]?.["pages"]) - present.size
@@ -211,6 +214,6 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       read,
       removed: gone.length
     }
-    return { folders, result }
+    return result
   })
 }

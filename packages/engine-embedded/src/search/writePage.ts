@@ -1,6 +1,6 @@
 // Writes the pages of an index: their words, passages and metadata.
 import { stopWords } from "../text/wordLists.ts"
-import { textVector } from "../vectors/textVector.ts"
+import { textVector } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { makeAnalyzer, stemLanguage } from "./analyzer.ts"
 import type { SourceFile, Stamp } from "./folder.ts"

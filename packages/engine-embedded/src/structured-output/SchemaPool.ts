@@ -3,7 +3,7 @@ import { makeWorkerPool, refusePatterns, type WorkerPool } from "@leadline/core/
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { layerSharedLexicon, SharedLexicon } from "../vectors/SharedLexicon.ts"
+import { layerSharedLexicon, SharedLexicon } from "../vectors/dataFile.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { makeSchemaWork, type SchemaTask, type SchemaTaskResult } from "./schemaWork.ts"
 

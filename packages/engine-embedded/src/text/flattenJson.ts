@@ -8,25 +8,23 @@ const isObject = (value: Schema.Json): value is Schema.JsonObject =>
 const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
-/** An object or array on the traversal stack. Items of an array have the name of the array. */
-interface OpenContainer {
-  readonly size: number
-  readonly member: (at: number) => readonly [key: string, value: Schema.Json]
-  at: number
-}
-
-const openContainer = (key: string, value: Schema.JsonObject | Schema.JsonArray): OpenContainer => {
-  if (!isObject(value)) return { size: value.length, member: (at) => [key, value[at] ?? null], at: 0 }
-  const names = Object.keys(value)
-  const member = (at: number) => {
-    const name = names[at] ?? ""
-    return [name, value[name] ?? null] as const
-  }
-  return { size: names.length, member, at: 0 }
-}
-
 /** Members visited before the task may pause. */
 const stride = 256
+
+/** The members of an object or array; the number before them is a cost. Items of an array have the name of the array. */
+function* membersOf(
+  key: string,
+  value: Schema.JsonObject | Schema.JsonArray
+): Generator<number | readonly [key: string, value: Schema.Json], void> {
+  if (!isObject(value)) {
+    for (const item of value) yield [key, item]
+    return
+  }
+  const names = Object.keys(value)
+  // `Object.keys` lists all names without a pause.
+  if (names.length > stride) yield names.length / 4
+  for (const name of names) yield [name, value[name] ?? null]
+}
 
 /**
  * One line per scalar, in order: `name: value`. `null` gives no line. The numbers in between are the cost of the traversal,
@@ -35,22 +33,19 @@ const stride = 256
 export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // An explicit stack: JSON may nest deeper than the call stack.
-  const open = [openContainer("", [root])]
+  const open = [membersOf("", [root])]
   let walked = 0
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
-    if (last.at === last.size) {
-      open.pop()
-      continue
-    }
-    const [key, value] = last.member(last.at++)
-    if (value === null) continue
-    if (typeof value === "object") {
-      const inner = openContainer(key, value)
-      open.push(inner)
-      // `Object.keys` lists all names without a pause.
-      if (inner.size > stride) yield inner.size / 4
-    } else {
+    const { done, value: member } = last.next()
+    if (done === true) open.pop()
+    else if (typeof member === "number") yield member
+    else if (member !== undefined) {
+      const [key, value] = member
+      if (typeof value === "object") {
+        if (value !== null) open.push(membersOf(key, value))
+        continue
+      }
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
       yield key === "" ? text : `${key}: ${text}`
     }

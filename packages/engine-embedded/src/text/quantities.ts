@@ -18,19 +18,12 @@ export interface Quantity {
   readonly end: number
 }
 
-const multiples: ReadonlyMap<string, number> = new Map([
-  ["k", 1e3],
-  ["thousand", 1e3],
-  ["hundred", 100],
-  ["million", 1e6],
-  ["mn", 1e6],
-  ["mio", 1e6],
-  ["m", 1e6],
-  ["bn", 1e9],
-  ["b", 1e9],
-  ["billion", 1e9],
-  ["dozen", 12]
-])
+const multiples: ReadonlyMap<string, number> = new Map(
+  "k:1e3 thousand:1e3 hundred:100 million:1e6 mn:1e6 mio:1e6 m:1e6 bn:1e9 b:1e9 billion:1e9 dozen:12"
+    .split(" ")
+    .map((entry) => entry.split(":"))
+    .map(([word = "", value]): [string, number] => [word, Number(value)])
+)
 
 /** Letters that mean a million or billion only of money: "€5 m", but "5 m" is metres. */
 const moneyMultiples = new Set(["m", "b"])

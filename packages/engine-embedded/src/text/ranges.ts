@@ -43,26 +43,25 @@ const tolerance = 0.1
 type Bounds = Pick<Range, "low" | "high" | "lowOpen" | "highOpen">
 
 const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => {
+  const closed = { low, high, lowOpen: false, highOpen: false }
   switch (kind) {
     case "above":
-      return { low: high, high: Infinity, lowOpen: true, highOpen: false }
+      return { ...closed, low: high, high: Infinity, lowOpen: true }
     case "from":
-      return { low, high: Infinity, lowOpen: false, highOpen: false }
+      return { ...closed, high: Infinity }
     case "below":
-      return { low: -Infinity, high: low, lowOpen: false, highOpen: true }
+      return { ...closed, low: -Infinity, high: low, highOpen: true }
     case "upto":
-      return { low: -Infinity, high, lowOpen: false, highOpen: false }
+      return { ...closed, low: -Infinity }
     case "about":
-      return {
-        low: low - tolerance * Math.abs(low),
-        high: high + tolerance * Math.abs(high),
-        lowOpen: false,
-        highOpen: false
-      }
+      return { ...closed, low: low - tolerance * Math.abs(low), high: high + tolerance * Math.abs(high) }
     default:
-      return { low, high, lowOpen: false, highOpen: false }
+      return closed
   }
 }
+
+/** What dates and times of day have not. */
+const unmeasured = { currency: undefined, calendar: false, yearless: false } as const
 
 const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
   currencyOf(tokens[at - 1]?.text ?? "") === undefined ? at : at - 1
@@ -73,23 +72,12 @@ const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): 
   const before = tokens[startOf(tokens, left.at) - 1]?.text
   if (startOf(tokens, right.at) !== left.end + 1) return undefined
   if (!["to", "-", "–", "−"].includes(joint) && !(joint === "and" && before === "between")) return undefined
-  const { calendar, currency, end, factor, unit } = right
+  const { calendar, currency = left.currency, end, factor, unit } = right
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
   if (!(low <= right.value)) return undefined
   const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
-  return {
-    low,
-    high: right.value,
-    lowOpen: false,
-    highOpen: false,
-    unit,
-    currency: currency ?? left.currency,
-    calendar,
-    yearless: false,
-    compares: true,
-    at,
-    end
-  }
+  const bounds = boundsOf(undefined, low, right.value)
+  return { ...bounds, unit, currency, calendar, yearless: false, compares: true, at, end }
 }
 
 /** The ranges and plain numbers of a sentence, those of dates and times of day included. */
@@ -106,26 +94,17 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
       continue
     }
     const { calendar, currency, unit, value } = quantity
+    const start = startOf(tokens, quantity.at)
     const after = phraseAfter(tokens, quantity)
-    const before =
-      after === undefined ? phraseBefore(tokens, startOf(tokens, quantity.at), numberTable) : undefined
+    const before = after === undefined ? phraseBefore(tokens, start, numberTable) : undefined
     const phrase = after?.kind ?? before?.kind
-    const at = before?.at ?? startOf(tokens, quantity.at)
+    const at = before?.at ?? start
     const end = Math.max(after?.end ?? 0, quantity.end)
     const kind =
       phrase !== undefined && unit === "speed" ? kindOfSpeed(phrase, tokens.slice(at, end)) : phrase
+    const compares = kind !== undefined
     const bounds = boundsOf(kind, value, value)
-    found.push({
-      ...bounds,
-      unit,
-      currency,
-      calendar,
-      yearless: false,
-      compares: kind !== undefined,
-      quantity,
-      at,
-      end
-    })
+    found.push({ ...bounds, unit, currency, calendar, yearless: false, compares, quantity, at, end })
   }
   return found
 }
@@ -133,28 +112,24 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findDates(tokens).map(({ at, end, first, last, year }) => {
     const before = phraseBefore(tokens, at, dateTable)
-    const bounds = boundsOf(before?.kind, first, last)
-    const shared = { unit: "date", currency: undefined, calendar: false, yearless: !year } as const
-    return { ...bounds, ...shared, compares: before !== undefined, at: before?.at ?? at, end }
+    const bounds = { ...boundsOf(before?.kind, first, last), ...unmeasured, yearless: !year }
+    return { ...bounds, unit: "date", compares: before !== undefined, at: before?.at ?? at, end }
   })
 
 const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findClockTimes(tokens).map(({ at, end, first, last }) => {
     const before = first === last ? phraseBefore(tokens, at, dateTable) : undefined
-    const bounds = boundsOf(before?.kind, first, last)
-    const shared = { unit: "clock", currency: undefined, calendar: false, yearless: false } as const
-    return { ...bounds, ...shared, compares: true, at: before?.at ?? at, end }
+    const bounds = { ...boundsOf(before?.kind, first, last), ...unmeasured }
+    return { ...bounds, unit: "clock", compares: true, at: before?.at ?? at, end }
   })
 
 /** All ranges and plain numbers of a sentence, then its dates and times of day. */
 export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> => {
+  const apart = (ranges: ReadonlyArray<Range>, others: ReadonlyArray<Range>) =>
+    ranges.filter(({ at, end }) => !others.some((other) => at < other.end && other.at < end))
   const dates = dateRanges(tokens)
-  const isApart = ({ at, end }: Range): boolean => !dates.some((date) => at < date.end && date.at < end)
-  const clocks = clockRanges(tokens).filter(isApart)
-  const numbers = numberRanges(tokens)
-    .filter(isApart)
-    .filter(({ at, end }) => !clocks.some((clock) => at < clock.end && clock.at < end))
-  return [...numbers, ...dates, ...clocks]
+  const clocks = apart(clockRanges(tokens), dates)
+  return [...apart(numberRanges(tokens), [...dates, ...clocks]), ...dates, ...clocks]
 }
 
 /** The first comparison with a number or date in a text; `undefined` when it has none. */

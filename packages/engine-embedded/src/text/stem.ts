@@ -2,31 +2,13 @@
 import snowball from "snowball-stemmers"
 
 /** Snowball algorithms by ISO 639-1 code. */
-const algorithms: ReadonlyMap<string, string> = new Map([
-  ["ar", "arabic"],
-  ["ca", "catalan"],
-  ["cs", "czech"],
-  ["da", "danish"],
-  ["de", "german"],
-  ["en", "english"],
-  ["es", "spanish"],
-  ["eu", "basque"],
-  ["fi", "finnish"],
-  ["fr", "french"],
-  ["ga", "irish"],
-  ["hu", "hungarian"],
-  ["hy", "armenian"],
-  ["it", "italian"],
-  ["nl", "dutch"],
-  ["no", "norwegian"],
-  ["pt", "portuguese"],
-  ["ro", "romanian"],
-  ["ru", "russian"],
-  ["sl", "slovene"],
-  ["sv", "swedish"],
-  ["ta", "tamil"],
-  ["tr", "turkish"]
-])
+const algorithms: ReadonlyMap<string, string> = new Map(
+  `ar:arabic ca:catalan cs:czech da:danish de:german en:english es:spanish eu:basque fi:finnish fr:french ga:irish
+  hu:hungarian hy:armenian it:italian nl:dutch no:norwegian pt:portuguese ro:romanian ru:russian sl:slovene sv:swedish
+  ta:tamil tr:turkish`
+    .split(/\s+/)
+    .map((entry): [string, string] => [entry.slice(0, 2), entry.slice(3)])
+)
 
 interface Stemmer {
   readonly stem: (word: string) => string

@@ -30,27 +30,23 @@ export interface Measure {
 const month = 365.25 / 12
 
 const lists: ReadonlyArray<readonly [unit: Unit, words: string]> = [
-  ["time", `ms:${1 / 86_400_000} millisecond:${1 / 86_400_000} second:${1 / 86_400} sec:${1 / 86_400}`],
   [
     "time",
-    `minute:${1 / 1_440} min:${1 / 1_440} hour:${1 / 24} hr:${1 / 24} h:${1 / 24} day:1 week:7 fortnight:14`
+    `ms:${1 / 86_400_000} millisecond:${1 / 86_400_000} second:${1 / 86_400} sec:${1 / 86_400} minute:${1 / 1_440}
+    min:${1 / 1_440} hour:${1 / 24} hr:${1 / 24} h:${1 / 24} day:1 week:7 fortnight:14 month:${month} quarter:${3 * month}
+    year:${12 * month} yr:${12 * month} decade:${120 * month}`
   ],
-  ["time", `month:${month} quarter:${3 * month} year:${12 * month} yr:${12 * month} decade:${120 * month}`],
   ["size", "kb:1e-3 mb:1 gb:1e3 tb:1e6 kilobyte:1e-3 megabyte:1 gigabyte:1e3 terabyte:1e6"],
   [
     "mass",
-    "mg:1e-6 g:1e-3 gram:1e-3 gramme:1e-3 kg:1 kilo:1 kilogram:1 kilogramme:1 tonne:1e3 lb:0.45359237"
-  ],
-  ["mass", "ounce:0.028349523 oz:0.028349523"],
-  [
-    "length",
-    "mm:1e-3 cm:1e-2 m:1 metre:1 meter:1 km:1e3 kilometre:1e3 kilometer:1e3 millimetre:1e-3 millimeter:1e-3"
+    `mg:1e-6 g:1e-3 gram:1e-3 gramme:1e-3 kg:1 kilo:1 kilogram:1 kilogramme:1 tonne:1e3 lb:0.45359237
+    ounce:0.028349523 oz:0.028349523`
   ],
   [
     "length",
-    "centimetre:1e-2 centimeter:1e-2 mile:1609.344 foot:0.3048 feet:0.3048 ft:0.3048 inch:0.0254 inche:0.0254"
+    `mm:1e-3 cm:1e-2 m:1 metre:1 meter:1 km:1e3 kilometre:1e3 kilometer:1e3 millimetre:1e-3 millimeter:1e-3
+    centimetre:1e-2 centimeter:1e-2 mile:1609.344 foot:0.3048 feet:0.3048 ft:0.3048 inch:0.0254 inche:0.0254 yard:0.9144`
   ],
-  ["length", "yard:0.9144"],
   ["volume", "ml:1e-3 cl:1e-2 l:1 litre:1 liter:1 millilitre:1e-3 milliliter:1e-3"],
   ["speed", `mph:${1609.344 * 24} kmh:24e3 kph:24e3`],
   ["celsius", "celsius:1"],
@@ -59,7 +55,7 @@ const lists: ReadonlyArray<readonly [unit: Unit, words: string]> = [
 
 const measures: ReadonlyMap<string, Measure> = new Map(
   lists.flatMap(([unit, words]) =>
-    words.split(" ").map((entry): [string, Measure] => {
+    words.split(/\s+/).map((entry): [string, Measure] => {
       const [word = "", factor = ""] = entry.split(":")
       const calendar = unit === "time" && Number(factor) >= month
       return [word, { unit, factor: Number(factor), calendar }]

@@ -1,11 +1,66 @@
 // The lexicon: looks up the weight, vector, sentiment and related words of a word.
+import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
-import type { RelatedWord } from "./relatedWords.ts"
-import { findRelatedWords } from "./relatedWords.ts"
+import { antonymsOf, synonymsOf } from "./synonyms.ts"
+import { baseForms, irregularBases, irregularForms } from "./wordForms.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
-export type { RelatedWord } from "./relatedWords.ts"
+/** A word that is related to another, as a stem. */
+export interface RelatedWord {
+  readonly stem: string
+  /** How closely it is related, 0 to 1; 1 is a form of the word itself. */
+  readonly strength: number
+  /** Does it mean the opposite? Then it speaks against a match. */
+  readonly isAntonym: boolean
+  /** Is it only near by its vector, as another thing of the same kind is: "violin" to "piano"? */
+  readonly isNear: boolean
+}
+
+/** Least similarity of a nearest word, and the factor from its similarity to its strength. */
+const minSimilarity = 0.5
+const nearestShare = 0.9
+const oppositeStrength = 0.95
+const alikeStrength = 0.7
+
+const prefixes = ["un", "in", "non", "dis", "im", "mis"]
+
+/** "Unpaid" of "paid", and the other way around. */
+const negatedForms = ({ indexOf }: WordVectors, word: string): ReadonlyArray<string> => {
+  const positive = /^(?:un|non|dis)(.{4,})$/.exec(word)?.slice(1) ?? []
+  return [...prefixes.map((prefix) => prefix + word), ...positive].filter((one) => indexOf(one) !== undefined)
+}
+
+/** Finds the words related to a word; the word itself comes first. */
+const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray<RelatedWord> => {
+  const found = new Map<string, RelatedWord>([
+    [token.stem, { stem: token.stem, strength: 1, isAntonym: false, isNear: false }]
+  ])
+  if (token.kind !== "word") return [...found.values()]
+  const offer = (word: string, strength: number, isAntonym: boolean, isNear = false): void => {
+    for (const form of [word, ...irregularForms(word)]) {
+      const key = stem(form)
+      const before = found.get(key)
+      if (before === undefined || before.strength < strength)
+        found.set(key, { stem: key, strength, isAntonym, isNear })
+    }
+  }
+  for (const base of [token.text, ...irregularBases(token.text)]) offer(base, 1, false)
+  for (const base of baseForms(token.text)) {
+    for (const word of synonymsOf(base)) offer(word, alikeStrength, false)
+    const opposites = [
+      ...wordVectors.opposites(base),
+      ...negatedForms(wordVectors, base),
+      ...antonymsOf(base)
+    ]
+    for (const word of opposites) offer(word, oppositeStrength, true)
+  }
+  const index = wordVectors.indexOf(token.text)
+  for (const { similarity, word } of index === undefined ? [] : wordVectors.neighbours(index)) {
+    if (similarity >= minSimilarity) offer(word, similarity * nearestShare, false, true)
+  }
+  return [...found.values()]
+}
 
 /** Looks words up. Related words are cached, within bounds. */
 export interface Lexicon {
@@ -26,31 +81,31 @@ export interface Lexicon {
 
 const unknownWeight = 12
 const maxCachedWords = 20_000
+
 /** Makes a lexicon over the word vectors. */
 export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
   const relatedCache = new Map<string, ReadonlyArray<RelatedWord>>()
-  const { dimensions, table } = wordVectors
+  const { dimensions, indexOf, rank, table } = wordVectors
+  const indexOfWord = ({ kind, text }: Token) => (kind === "word" ? indexOf(text) : undefined)
 
   return {
     dimensions,
-    knows: (token) => wordVectors.indexOf(token.text) !== undefined,
+    knows: (token) => indexOf(token.text) !== undefined,
     weight: (token) => {
-      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
-      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(wordVectors.rank(index) + 1))
+      const index = indexOfWord(token)
+      return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(rank(index) + 1))
     },
     addVector: (token, sum) => {
-      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
+      const index = indexOfWord(token)
       if (index === undefined) return
-      const frequency = 0.1 / wordVectors.rank(index)
-      const scale = Math.round((16 * 1e-3) / (1e-3 + frequency))
+      const scale = Math.round((16 * 1e-3) / (1e-3 + 0.1 / rank(index)))
       for (let d = 0; d < dimensions; d++)
         sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
     },
     projectOn: (token, direction) => {
-      const index = token.kind === "word" ? wordVectors.indexOf(token.text) : undefined
+      const index = indexOfWord(token)
       if (index === undefined) return 0
-      let dot = 0
-      let square = 0
+      let [dot, square] = [0, 0]
       for (let d = 0; d < dimensions; d++) {
         const value = table[index * dimensions + d] ?? 0
         dot += value * (direction[d] ?? 0)
@@ -59,7 +114,7 @@ export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
       return square === 0 ? 0 : dot / Math.sqrt(square)
     },
     valence: (token) => {
-      const index = wordVectors.indexOf(token.text)
+      const index = indexOf(token.text)
       return index === undefined ? 0 : wordVectors.valence(index)
     },
     related: (token) => {

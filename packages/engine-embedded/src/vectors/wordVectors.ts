@@ -27,30 +27,13 @@ export interface WordVectors {
 }
 
 const headerBytes = 32
-const checksumAt = 28
 const version = 1
 const name = "vectors.bin"
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, start) => {
-  let value = start
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-/** CRC-32 of the file without the four bytes that hold it. */
-const crc32 = (bytes: Uint8Array): number => {
-  let value = 0xffffffff
-  for (let i = 0; i < bytes.length; i++) {
-    if (i === checksumAt) i = headerBytes
-    value = (crcTable[(value ^ (bytes[i] ?? 0)) & 255] ?? 0) ^ (value >>> 8)
-  }
-  return (value ^ 0xffffffff) >>> 0
-}
 
 const unusable = (wrong: string): Effect.Effect<never, EngineDataError> =>
   Effect.fail(new EngineDataError({ message: `The engine's data file ${name} is not usable: ${wrong}.` }))
 
-/** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or changed. */
+/** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or of another version. */
 export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   if (bytes.length < headerBytes) return yield* unusable(`it has ${bytes.length} bytes, less than its header`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -59,38 +42,19 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   if (magic !== "LLEV") return yield* unusable("it does not start with LLEV")
   if (field(1) !== version)
     return yield* unusable(`it has version ${field(1)}, this engine reads version ${version}`)
-  const [count, dimensions, neighbourCount, oppositeCount, textBytes] = [
-    field(2),
-    field(3),
-    field(4),
-    field(5),
-    field(6)
-  ]
-  const sizes = [
-    textBytes,
-    count * 4,
-    count,
-    count * dimensions,
-    count * neighbourCount * 2,
-    count * neighbourCount,
-    oppositeCount * 4
-  ]
-  const expected = sizes.reduce((sum, size) => sum + size, headerBytes)
-  if (bytes.length !== expected)
-    return yield* unusable(`it has ${bytes.length} bytes, its header says ${expected}`)
-  if (crc32(bytes) !== field(7)) return yield* unusable("its checksum does not match its content")
-
-  const starts: Array<number> = []
-  sizes.reduce((start, size) => (starts.push(start), start + size), headerBytes)
-  const [
-    textAt = 0,
-    rankAt = 0,
-    valenceAt = 0,
-    tableAt = 0,
-    neighbourAt = 0,
-    similarityAt = 0,
-    oppositeAt = 0
-  ] = starts
+  const [count, dimensions, neighbourCount] = [field(2), field(3), field(4)]
+  const [oppositeCount, textBytes] = [field(5), field(6)]
+  let end = headerBytes
+  /** Where the next part begins, of so many bytes. */
+  const part = (size: number): number => (end += size) - size
+  const textAt = part(textBytes)
+  const rankAt = part(count * 4)
+  const valenceAt = part(count)
+  const tableAt = part(count * dimensions)
+  const neighbourAt = part(count * neighbourCount * 2)
+  const similarityAt = part(count * neighbourCount)
+  const oppositeAt = part(oppositeCount * 4)
+  if (bytes.length !== end) return yield* unusable(`it has ${bytes.length} bytes, its header says ${end}`)
   const words = new TextDecoder().decode(bytes.subarray(textAt, rankAt)).split("\n")
   if (words.length !== count)
     return yield* unusable(`it lists ${words.length} words, its header says ${count}`)

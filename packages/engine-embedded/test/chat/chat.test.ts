@@ -2,54 +2,39 @@
 import { assert, describe } from "vitest"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { engine, heard, services } from "../support/services.ts"
+import { engine, heard, services, test } from "../support/services.ts"
 import { ask, create, events, text, tide } from "./support.ts"
-import { test } from "../support/services.ts"
+
+const atBrest = "High water at Brest is at 06:12 on Saturday [1]."
 
 describe("an answer", () => {
-  test("is composed of what search found, with citations", function* () {
-    assert.strictEqual(yield* text(ask(tide)), "High water at Brest is at 06:12 on Saturday [1].")
-    assert.strictEqual(
-      yield* text(ask("Who is the harbour master?")),
-      "The harbour master is Anne Le Goff [1]."
-    )
-    assert.match(
-      (yield* text(ask("Why does the lighthouse stand there?"))) ?? "",
-      /because ships have to pass the narrows \[\d\]/
-    )
-    assert.strictEqual(
-      yield* text(ask("What is the fee per night for a boat under 10 metres?")),
+  test.each([
+    [tide, atBrest],
+    [`Hi, ${tide}`, atBrest],
+    [`${tide} Thanks in advance.`, atBrest],
+    ["Who is the harbour master?", "The harbour master is Anne Le Goff [1]."],
+    ["Why does the lighthouse stand there?", /because ships have to pass the narrows \[\d\]/],
+    [
+      "What is the fee per night for a boat under 10 metres?",
       "Under 10 metres: 18 EUR (Fees, Fee per night) [1]."
-    )
-  })
-  test("does not depend on greetings and thanks around the question", function* () {
-    for (const message of [`Hello! ${tide} Thanks!`, `Hi, ${tide}`, `${tide} Thanks in advance.`])
-      assert.strictEqual(
-        yield* text(ask(message)),
-        "High water at Brest is at 06:12 on Saturday [1].",
-        message
-      )
-  })
-  test("says plainly that nothing was found", function* () {
-    const none = yield* create(ask("Who painted the ceiling of the Sistine chapel?"))
-    assert.strictEqual(none.choices[0]?.message.content, "No page was found for this question.")
-    assert.deepEqual(none.citations, [])
-    assert.match(
-      (yield* text(ask("Who repairs bicycles in Brest?"))) ?? "",
-      /^No answer to this question was found on the/
-    )
-  })
-  test("answers each part of a question, and names those that it cannot", function* () {
-    assert.strictEqual(
-      yield* text(ask(`${tide} And at what time does the ferry leave, and who painted the ceiling?`)),
-      "High water at Brest is at 06:12 on Saturday [1].\n\n" +
-        "The ferry to Ouessant leaves Brest at 08:30 every day [2].\n\n" +
+    ],
+    ["Who painted the ceiling of the Sistine chapel?", "No page was found for this question."],
+    ["Who repairs bicycles in Brest?", /^No answer to this question was found on the/],
+    [
+      `${tide} And at what time does the ferry leave, and who painted the ceiling?`,
+      `${atBrest}\n\nThe ferry to Ouessant leaves Brest at 08:30 every day [2].\n\n` +
         "No answer was found to: who painted the ceiling?"
-    )
+    ]
+  ] as const)("to %s is %s", function* ([question, expected]) {
+    const answer = yield* text(ask(question))
+    if (typeof expected === "string") assert.strictEqual(answer, expected)
+    else assert.match(answer ?? "", expected)
   })
   test("cites its first results, those of its text, with dates only where known, and no cost", function* () {
-    const { citations, search_results, usage } = yield* create(ask(tide))
+    const request = { return_images: true, return_related_questions: true }
+    const { citations, images, search_results, usage } = yield* create(ask(tide, request))
     assert.deepEqual(citations, ["https://tides.example/brest"])
+    assert.deepEqual(images, [])
     assert.strictEqual(search_results?.length, 3)
     assert.deepEqual(search_results?.[0], {
       title: "Tides at Brest",
@@ -71,7 +56,7 @@ describe("an answer", () => {
   test("without search comes from the conversation and says so", function* () {
     heard.length = 0
     const answer = yield* create(
-      ask("What colour is the boat?", {
+      ask("", {
         disable_search: true,
         messages: [
           { role: "system", content: "The boat is blue. The crew is small." },
@@ -84,52 +69,44 @@ describe("an answer", () => {
       "The boat is blue.\n\nThis is taken from the conversation; no sources were used."
     )
     assert.strictEqual(heard.length, 0)
-    assert.isUndefined(answer.citations)
-    assert.isUndefined(answer.usage?.search_context_size)
-    assert.strictEqual(
-      yield* text(ask("hello", { enable_search_classifier: true })),
-      "Hello. What would you like to know?"
-    )
+    assert.isUndefined(answer.citations ?? answer.usage?.search_context_size)
   })
-  test("from passages in the message quotes each that has words of the question", function* () {
+  test("from passages in the message quotes each that has words of the question, and no earlier refusal", function* () {
+    const question = "When is breakfast at the Alpenblick?"
     const passages = ["Breakfast is served from six.", "The Alpenblick is an inn.", "Dogs stay outside."]
-    const answer = yield* text(
-      ask([...passages, "When is breakfast at the Alpenblick?"].join("\n"), { disable_search: true })
-    )
+    const answer = yield* text(ask([...passages, question].join("\n"), { disable_search: true }))
     assert.include(answer, passages[0])
     assert.include(answer, passages[1])
     assert.notInclude(answer, passages[2])
+    const messages = [
+      { role: "user" as const, content: question },
+      { role: "assistant" as const, content: "No pages were found that answer this." },
+      { role: "user" as const, content: question }
+    ]
+    assert.notInclude(yield* text(ask("", { disable_search: true, messages })), "pages")
   })
-  test("ends at max_tokens with length, at a stop string with stop", function* () {
-    const short = yield* create(ask(tide, { max_tokens: 1 }))
-    assert.deepEqual([short.choices[0]?.message.content, short.choices[0]?.finish_reason], ["High", "length"])
-    assert.strictEqual(short.usage?.completion_tokens, 1)
-    const stopped = yield* create(ask(tide, { max_tokens: 20, stop: ["", "Saturday", " at 06"] }))
-    assert.deepEqual(
-      [stopped.choices[0]?.message.content, stopped.choices[0]?.finish_reason],
-      ["High water at Brest is", "stop"]
-    )
-    const before = yield* create(ask(tide, { max_tokens: 1, stop: " at 06" }))
-    assert.deepEqual(
-      [before.choices[0]?.message.content, before.choices[0]?.finish_reason],
-      ["High", "length"]
-    )
+  test.each([
+    [{ max_tokens: 1 }, "High", "length"],
+    [{ max_tokens: 20, stop: ["", "Saturday", " at 06"] }, "High water at Brest is", "stop"],
+    [{ max_tokens: 1, stop: " at 06" }, "High", "length"]
+  ])("with %j ends with %j: %s", function* ([limits, expected, reason]) {
+    const { choices } = yield* create(ask(tide, limits))
+    assert.deepEqual([choices[0]?.message.content, choices[0]?.finish_reason], [expected, reason])
   })
-  test("has related questions and a list of no images when asked for", function* () {
-    const answer = yield* create(ask(tide, { return_images: true, return_related_questions: true }))
-    assert.deepEqual(answer.images, [])
-    const related = answer.related_questions ?? []
-    assert.deepEqual(related, ["What about spring tides?"])
-    const plain = yield* create(ask(tide))
-    assert.isUndefined(plain.images)
-    assert.isUndefined(plain.related_questions)
-    const none = yield* create(ask("What does the market sell?", { return_related_questions: true }))
-    assert.deepEqual(none.related_questions, [])
+  test("fails as search does, streamed or not", function* () {
+    const failure = new ApiError.UnavailableError({ message: "The index is being built." })
+    const broken = services({ ...engine, create: () => Effect.fail(failure) })
+    const errors = Effect.all([Effect.flip(create(ask(tide))), Effect.flip(events(ask(tide)))])
+    for (const { _tag: tag } of yield* Effect.provide(errors, broken))
+      assert.strictEqual(tag, "UnavailableError")
   })
-  test("hands all filters to search, nulls left out", function* () {
+})
+
+describe("a search", () => {
+  test("gets all filters, nulls left out, and the question without its quotation marks", function* () {
     heard.length = 0
     yield* create(
-      ask(tide, {
+      ask('When is "high water" at “Brest”?', {
         search_mode: "academic",
         search_domain_filter: ["tides.example"],
         search_recency_filter: null,
@@ -160,12 +137,48 @@ describe("an answer", () => {
     assert.strictEqual(answer.usage?.num_search_queries, 2)
     assert.strictEqual(answer.citations?.[0], "https://tides.example/brest")
   })
-  test("fails as search does", function* () {
-    const failure = new ApiError.UnavailableError({ message: "The index is being built." })
-    const broken = { create: () => Effect.fail(failure) }
-    const error = yield* Effect.flip(Effect.provide(create(ask(tide)), services({ ...engine, ...broken })))
-    assert.strictEqual(error._tag, "UnavailableError")
-    const before = yield* Effect.flip(Effect.provide(events(ask(tide)), services({ ...engine, ...broken })))
-    assert.strictEqual(before._tag, "UnavailableError")
+  test.each([
+    ["hello", 0],
+    ["Thanks a lot, bye", 0],
+    [`Hello! ${tide}`, 1],
+    ["What is my rate limit?", 1],
+    ["What happened in 1848?", 1],
+    ["Summarise the harbour rules", 1]
+  ] as const)("is made for %s %d times", function* ([content, times]) {
+    heard.length = 0
+    yield* create(ask(content))
+    assert.strictEqual(heard.length, times)
   })
+})
+
+const format = (given: object) => ({
+  response_format: { type: "json_schema" as const, json_schema: { schema: { ...given } } }
+})
+
+test("an answer of a schema is JSON of it, filled from the pages that answer the question, and from no other", function* () {
+  const schema = {
+    type: "object",
+    required: ["time", "range_metres", "ferry"],
+    properties: {
+      time: { type: "string", format: "time", description: "time of high water" },
+      range_metres: { type: "number" },
+      ferry: { type: ["boolean", "null"], description: "Does the ferry to Ouessant leave Brest every day?" }
+    }
+  }
+  const tides = "When is high water at Brest, and how large is the tide range?"
+  for (const [asked, ferry] of [
+    [tides, null],
+    [`${tides} Does the ferry to Ouessant leave every day?`, true]
+  ] as const) {
+    const content = yield* text(ask(asked, format(schema)))
+    assert.deepEqual(JSON.parse(content ?? ""), { time: "06:12", range_metres: 7.3, ferry })
+  }
+  for (const [wrong, place] of [
+    [{ properties: { a: { type: "text" } } }, ".properties.a.type"],
+    [{ enum: [false], type: "string" }, ""]
+  ] as const) {
+    const error = yield* Effect.flip(create(ask(tide, format(wrong))))
+    const path = error._tag === "InvalidRequestError" ? error.issues?.[0]?.path.join(".") : error._tag
+    assert.strictEqual(path, `response_format.json_schema.schema${place}`)
+  }
 })

@@ -1,12 +1,11 @@
 // Properties of the vectors: similarity, components, tokens, pauses.
 import { assert, describe } from "vitest"
-import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { cosine, Embeddings } from "@leadline/core/embeddings"
+import { cosine } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { makeEmbedder } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
-import { interruptedAfter, turnsOf } from "../support/turns.ts"
+import { interruptedAfter } from "../support/turns.ts"
 import { wordVectors } from "../support/wordVectors.ts"
 
 const engine = makeEmbedder(wordVectors)
@@ -30,8 +29,7 @@ describe("closeness", () => {
   test("is higher for related words than for others, without a word in common", function* () {
     const rows = [
       ["The physician treated the patient.", "A doctor works at the hospital.", "The train leaves at noon."],
-      ["The boat lies in the harbour.", "Ships are moored at the dock.", "The cake needs more sugar."],
-      ["Stocks fell on Monday.", "Shares lost value in the market.", "He painted the kitchen wall."]
+      ["The boat lies in the harbour.", "Ships are moored at the dock.", "The cake needs more sugar."]
     ] as const
     for (const [text, near, far] of rows)
       assert.isAbove(yield* closeness(text, near), 0.05 + (yield* closeness(text, far)), text)
@@ -44,13 +42,10 @@ describe("closeness", () => {
 })
 
 describe("components", () => {
-  test("are within -1 and 1 almost always, spread over all places, with both signs", function* () {
+  test("are within -1 and 1 almost always, and of both signs", function* () {
     const [vector = new Float32Array(0)] = yield* embed(["Harbour rules for boats longer than twelve metres"])
-    const square = vector.reduce((sum, value) => sum + value * value, 0) / vector.length
-    assert.closeTo(Math.sqrt(square), 0.3, 0.02)
     assert.isBelow(vector.filter((value) => Math.abs(value) > 1).length, 20)
-    const above = vector.filter((value) => value > 0).length
-    assert.isTrue(above > 400 && above < 624, String(above))
+    assert.closeTo(vector.filter((value) => value > 0).length, 512, 112)
   })
 
   test("are never all zero, also for blanks, signs, small words and half characters", function* () {
@@ -73,41 +68,18 @@ describe("components", () => {
   })
 })
 
-describe("tokens", () => {
-  test("are a quarter of the letters of English, half of others, and at least one a text", function* () {
-    const counts = yield* engine.countTokens(["a", "four", "12345", "東京", "東京の", "x".repeat(131_072)])
-    assert.deepStrictEqual(counts, [1, 1, 2, 1, 2, 32_768])
-  })
-
-  test("cost nothing", function* () {
-    const plain = yield* (yield* Embeddings).create({ model: "svc-embed-v1-4b", input: "harbour" })
-    const contextualized = yield* (yield* ContextualizedEmbeddings).create({
-      model: "svc-embed-context-v1-4b",
-      input: [["harbour"]]
-    })
-    const nothing = { input_cost: 0, total_cost: 0, currency: "USD" }
-    assert.deepStrictEqual(
-      [plain, contextualized].map(({ usage }) => usage.cost),
-      [nothing, nothing]
-    )
-  })
+test("tokens are a quarter of the letters of English, half of others, and at least one a text", function* () {
+  const counts = yield* engine.countTokens(["a", "four", "12345", "東京", "東京の", "x".repeat(131_072)])
+  assert.deepStrictEqual(counts, [1, 1, 2, 1, 2, 32_768])
 })
 
-describe("many tokens", () => {
+test("embedding many tokens stops when it is interrupted", function* () {
   const chunks = Array.from(
     { length: 500 },
-    (_, at) => `chunk ${at} is about the harbour and boat ${at % 97} of it`
+    (_, at) => `chunk ${at} is about the harbour and boat ${at % 97}`
   )
   const embedding = engine.embed({ model: "svc-embed-context-v1-4b", chunks, dimensions: 2560 })
-
-  test("let others run, in many texts and in one", function* () {
-    assert.isAbove(yield* turnsOf(Stream.runDrain(embedding)), 50)
-    assert.isAbove(yield* turnsOf(embed([chunks.join(" ")])), 5)
-  })
-
-  test("stop when they are interrupted", function* () {
-    const { isInterrupted, turnsAfter } = yield* interruptedAfter(10, Stream.runDrain(embedding))
-    assert.isTrue(isInterrupted)
-    assert.isAtMost(turnsAfter, 2)
-  })
+  const { isInterrupted, turnsAfter } = yield* interruptedAfter(10, Stream.runDrain(embedding))
+  assert.isTrue(isInterrupted)
+  assert.isAtMost(turnsAfter, 2)
 })

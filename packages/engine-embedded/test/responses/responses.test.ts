@@ -10,14 +10,14 @@ import { pageLength } from "../../src/question-answering/pageSearch.ts"
 import { heard, services, test } from "../support/services.ts"
 import { answer, create, events, refused, tide } from "./support.ts"
 
+const typesOf = ({ output }: Effect.Success<ReturnType<typeof create>>) =>
+  output.map(({ type }) => String(type))
+
 describe("a response", () => {
   test("holds what was searched, then the answer with annotations on its citations", function* () {
     const response = yield* create({ input: tide })
     assert.strictEqual(response.model, "xai/grok-4-1-fast-non-reasoning")
-    assert.deepEqual(
-      response.output.map(({ type }) => String(type)),
-      ["search_results", "message"]
-    )
+    assert.deepEqual(typesOf(response), ["search_results", "message"])
     assert.strictEqual(outputText(response), answer)
     const [, message] = response.output
     assert.deepEqual(message?.type === "message" ? message.content?.[0]?.annotations : undefined, [
@@ -37,67 +37,45 @@ describe("a response", () => {
       tool_calls_details: { search_web: { invocation: 1 } }
     })
   })
-  test("annotates every citation with its own UTF-16 range", function* () {
-    for (const input of [
-      tide,
-      "What does the market sell, and when does the ferry leave?",
-      "What does a ferry ticket cost, and who is the harbour master?"
-    ]) {
-      const response = yield* create({ input, preset: "deep-research" })
-      for (const item of response.output) {
-        if (item.type !== "message") continue
-        for (const { annotations, text } of item.content ?? []) {
-          const marks = (annotations ?? []).map(({ end_index: end, start_index: start }) =>
-            text.slice(start ?? 0, end ?? 0)
-          )
-          assert.deepEqual(marks, text.match(/\[\d+\]/g) ?? [])
-          assert.isAbove(marks.length, 0)
-        }
-      }
-    }
+  test("annotates every citation of an answer from several pages", function* () {
+    const input = "What does a ferry ticket cost, and who is the harbour master?"
+    const message = (yield* create({ input, preset: "deep-research" })).output.at(-1)
+    const [content] = message?.type === "message" ? (message.content ?? []) : []
+    const marks = content?.annotations?.map(({ end_index: end, start_index: start }) =>
+      content.text.slice(start ?? 0, end ?? 0)
+    )
+    assert.deepEqual(marks, content?.text.match(/\[\d+\]/g))
+    assert.isAbove(marks?.length ?? 0, 1)
   })
   test("without preset and tool is not searched for", function* () {
     heard.length = 0
     const response = yield* create({ input: tide, model: "openai/gpt-5" })
     assert.strictEqual(heard.length, 0)
-    assert.strictEqual(
-      outputText(response),
-      "Nothing in this conversation answers this, and no sources were used."
-    )
+    assert.match(outputText(response), /^Nothing in this conversation answers this/)
     assert.isUndefined(response.usage?.tool_calls_details)
+  })
+  test("to a greeting is no search, unless one is required", function* () {
+    const request = { input: "hello", tools: [{ type: "web_search" as const }] }
+    assert.deepEqual(typesOf(yield* create(request)), ["message"])
+    const forced = yield* create({ ...request, tool_choice: "required" })
+    assert.include(typesOf(forced), "search_results")
   })
   test("has the tool's filters, which replace the preset's tool", function* () {
     heard.length = 0
+    const filters = { search_domain_filter: ["-a.example"] }
     yield* create({
       input: tide,
       preset: "fast",
-      tools: [
-        {
-          type: "web_search",
-          search_context_size: "high",
-          max_tokens: 5_000_000,
-          filters: { search_domain_filter: ["-a.example"] }
-        }
-      ]
+      tools: [{ type: "web_search", search_context_size: "high", max_tokens: 5_000_000, filters }]
     })
-    assert.deepEqual(heard, [
-      {
-        query: tide,
-        max_results: 12,
-        max_tokens_per_page: 4096,
-        max_tokens: 1_000_000,
-        search_domain_filter: ["-a.example"]
-      }
-    ])
+    const limits = { max_results: 12, max_tokens_per_page: 4096, max_tokens: 1_000_000 }
+    assert.deepEqual(heard, [{ query: tide, ...limits, ...filters }])
   })
   test("takes at most max_steps searches", function* () {
     const count = Effect.fnUntraced(function* (more: Partial<ResponsesRequest>) {
       heard.length = 0
-      yield* create({
-        input: "What fees and rules are there for boats and ferries in the harbour?",
-        preset: "deep-research",
-        ...more
-      })
+      const input = "What fees and rules are there for boats and ferries in the harbour?"
+      yield* create({ input, preset: "deep-research", ...more })
       return heard.length
     })
     assert.strictEqual(yield* count({ max_steps: 1 }), 1)
@@ -105,14 +83,9 @@ describe("a response", () => {
     assert.isAbove(yield* count({}), 1)
   })
   test("reads addresses of the index, and no others", function* () {
-    const response = yield* create({
-      input: "Who is the master by https://harbour.example/rules?",
-      preset: "pro-search"
-    })
-    assert.deepEqual(
-      response.output.map(({ type }) => String(type)),
-      ["fetch_url_results", "message"]
-    )
+    const input = "Who is the master by https://harbour.example/rules?"
+    const response = yield* create({ input, preset: "pro-search" })
+    assert.deepEqual(typesOf(response), ["fetch_url_results", "message"])
     assert.include(outputText(response), "Anne Le Goff [1]")
     assert.deepEqual(response.usage?.tool_calls_details, { fetch_url: { invocation: 1 } })
     const other = yield* create({
@@ -126,24 +99,18 @@ describe("a response", () => {
 })
 
 describe("models and presets", () => {
-  test("unknown ones are refused, a fallback goes on to the next", function* () {
+  test("that are unknown are refused; a fallback goes on to the next, and where all fail the response has failed", function* () {
     assert.deepEqual(yield* refused({ input: tide, model: "no/model" }), ["invalid_model", "model"])
     assert.deepEqual(yield* refused({ input: tide, preset: "constructor" }), ["invalid_parameter", "preset"])
     const response = yield* create({ input: tide, preset: "fast", models: ["no/model", "openai/gpt-5"] })
     assert.deepEqual([response.model, response.status], ["openai/gpt-5", "completed"])
-  })
-  test("when all fail the response has failed, and tells nothing from inside", function* () {
     const unknown = yield* create({ input: tide, models: ["no/model", "no/other"] })
-    assert.deepEqual(
-      [unknown.status, unknown.error, unknown.output],
-      [
-        "failed",
-        { message: "Expected a model that GET /v1/models lists.", type: "invalid_model", code: "400" },
-        []
-      ]
-    )
+    assert.deepEqual([unknown.status, unknown.error?.type, unknown.output], ["failed", "invalid_model", []])
   })
-  test("a failing search fails the run, with status failed and its last event", function* () {
+})
+
+describe("a run", () => {
+  test("fails where search does, with nothing from inside, and with its last event", function* () {
     const error = new ApiError.UnavailableError({ message: "secret-cause" })
     const broken = yield* Layer.build(services({ create: () => Effect.fail(error) }))
     const response = yield* Effect.provideContext(create({ input: tide }), broken)
@@ -158,9 +125,6 @@ describe("models and presets", () => {
     const kinds = (yield* Effect.provideContext(events({ input: tide }), broken)).map(({ type }) => type)
     assert.deepEqual(kinds, ["response.created", "response.in_progress", "response.failed"])
   })
-})
-
-describe("a run", () => {
   test("that takes too long has failed, all its models together", function* () {
     const slow = yield* Layer.build(services({ create: () => Effect.never }))
     const models = ["xai/grok-4-1-fast-non-reasoning", "openai/gpt-5"]
@@ -174,23 +138,19 @@ describe("a run", () => {
     assert.deepEqual([status, error?.code], ["failed", "504"])
   })
   test("reads the beginning of each page, and so many characters of all as one may", function* () {
-    const begin = "High water at Brest is at 06:12. "
-    const snippet = begin + " ".repeat(pageLength)
+    const snippet = "High water at Brest is at 06:12. ".padEnd(pageLength + 33)
     const [title, url] = ["Tides", "https://tides.example/"]
     const most = Math.floor(runLimits.characters / (pageLength + title.length + url.length + 3))
     const results = Array.from({ length: most + 5 }, (_, at) => ({
       title,
       url: url + String(at).padStart(3, "0"),
-      snippet: at === 0 ? snippet + "Tickets cost 22 EUR." : snippet
+      snippet: at === 0 ? `${snippet}Tickets cost 22 EUR.` : snippet
     }))
     const long = yield* Layer.build(services({ create: () => Effect.succeed({ id: "s", results }) }))
-    const { output } = yield* Effect.provideContext(create({ input: tide, preset: "fast" }), long)
-    const [found] = output
+    const input = "What do tickets cost?"
+    const response = yield* Effect.provideContext(create({ input, preset: "fast" }), long)
+    const [found] = response.output
     assert.strictEqual(found?.type === "search_results" ? found.results.length : 0, most)
-    const price = yield* Effect.provideContext(
-      create({ input: "What do tickets cost?", preset: "fast" }),
-      long
-    )
-    assert.notInclude(outputText(price), "22 EUR")
+    assert.notInclude(outputText(response), "22 EUR")
   })
 })

@@ -11,11 +11,10 @@ import { fileBytes, folderBytes } from "../../src/search/limits.ts"
 import { listening, scratch, write } from "./support.ts"
 import { test } from "../support/engines.ts"
 
-const paths = Effect.gen(function* () {
-  const index = yield* SearchIndex
-  return (yield* index.pages).map(({ path }) => path)
-})
+const paths = SearchIndex.use((index) => Effect.map(index.pages, (pages) => pages.map(({ path }) => path)))
 const refresh = SearchIndex.use((index) => index.refresh)
+const nothing = { kept: 0, leftOut: 0, otherKinds: 0, read: 0, removed: 0 }
+const binary = new Uint8Array([0x61, 0, 0x62])
 
 /** Takes all rights to a folder, and those of the superuser, until the scope ends. */
 const closeFolder = (folder: string, path: string) =>
@@ -43,7 +42,7 @@ describe("a folder", () => {
       "e.markdown": "text",
       "largest.txt": "x ".repeat(fileBytes / 2),
       "too-large.txt": `${"x ".repeat(fileBytes / 2)}x`,
-      "zero.md": new Uint8Array([0x61, 0, 0x62]),
+      "zero.md": binary,
       "latin.md": new Uint8Array([0x61, 0xe9, 0x62]),
       "code.ts": "text",
       ".hidden.md": "text",
@@ -59,17 +58,16 @@ describe("a folder", () => {
     const found = yield* Effect.provide(paths, Layer.provide(layerIndex({ folder }), layer))
     assert.deepEqual(found, ["a/c.HTML", "a/d.txt", "b.md", "e.markdown", "empty.md", "largest.txt"])
     assert.lengthOf(lines, 1)
-    assert.match(
-      lines[0] ?? "",
-      /: latin\.md \(not UTF-8\), too-large\.txt \(too large\), zero\.md \(binary\)\.$/
-    )
+    const named = /: latin\.md \(not UTF-8\), too-large\.txt \(too large\), zero\.md \(binary\)\.$/
+    assert.match(lines[0] ?? "", named)
   })
 
-  test("gives the files after one that has more bytes than all of a folder may have", function* () {
+  test("may be searched in part, also after a file with more bytes than all of a folder may have", function* () {
     const folder = yield* scratch
-    write(folder, { "a.txt": "", "b.md": "text" })
+    write(folder, { "a.txt": "", "b.md": "text", "c.md": "text" })
     truncateSync(join(folder, "a.txt"), folderBytes + 1)
-    assert.deepEqual(yield* Effect.provide(paths, layerIndex({ folder })), ["b.md"])
+    const layer = layerIndex({ folder, include: (path) => path !== "c.md" })
+    assert.deepEqual(yield* Effect.provide(paths, layer), ["b.md"])
   })
 
   test("that is not there is a SearchFolderError with its name", function* () {
@@ -78,103 +76,73 @@ describe("a folder", () => {
     assert.match(error.message, /\/nowhere\/at\/all/)
   })
 
-  test("may be searched in part", function* () {
-    const folder = yield* scratch
-    write(folder, { "a.md": "text", "b.md": "text" })
-    const layer = layerIndex({ folder, include: (path) => path === "b.md" })
-    assert.deepEqual(yield* Effect.provide(paths, layer), ["b.md"])
-  })
-
   test("gives addresses that are percent-encoded, and dates of the file where none are written", function* () {
     const folder = yield* scratch
     write(folder, { "a b/ü#1.md": "text" })
     utimesSync(join(folder, "a b/ü#1.md"), new Date("2024-02-03T04:05:06Z"), new Date("2024-02-03T04:05:06Z"))
     const layer = layerIndex({ folder, baseUrl: "https://docs.example/base" })
-    const [page] = yield* Effect.provide(
-      SearchIndex.use((index) => index.pages),
-      layer
-    )
-    assert.strictEqual(page?.url, "https://docs.example/base/a%20b/%C3%BC%231.md")
-    assert.strictEqual(page?.host, "docs.example")
-    assert.strictEqual(page?.date, "2024-02-03")
-    assert.strictEqual(page?.lastUpdated, "2024-02-03")
+    const pages = SearchIndex.use((index) => index.pages)
+    assert.deepInclude((yield* Effect.provide(pages, layer))[0], {
+      url: "https://docs.example/base/a%20b/%C3%BC%231.md",
+      host: "docs.example",
+      date: "2024-02-03",
+      lastUpdated: "2024-02-03"
+    })
   })
 })
 
 describe("a refresh", () => {
-  test("reads what has changed, drops what is gone and keeps the rest", function* () {
+  test("reads what has changed, drops what is gone, keeps the rest, and names once what is left out", function* () {
     const folder = yield* scratch
-    write(folder, {
-      "a.md": "about apples",
-      "b.md": "about bears",
-      "c.md": "about cars",
-      "c.pdf": "",
-      ".c.pdf": ""
-    })
+    const { layer, lines } = listening()
+    write(folder, { "a.md": "about apples", "b.md": "about bears", "c.md": "cars", "z.md": binary })
+    write(folder, { "c.pdf": "", ".c.pdf": "" })
     yield* Effect.gen(function* () {
       const index = yield* SearchIndex
-      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, otherKinds: 1, read: 0, removed: 0 })
+      assert.deepEqual(yield* refresh, { ...nothing, kept: 3, leftOut: 1, otherKinds: 1 })
       write(folder, { "b.md": "about bananas", "d.md": "about doors" })
       rmSync(join(folder, "c.md"))
-      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 0, otherKinds: 1, read: 2, removed: 1 })
+      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 1, otherKinds: 1, read: 2, removed: 1 })
       assert.deepEqual(yield* paths, ["a.md", "b.md", "d.md"])
       assert.strictEqual((yield* index.query({ query: "bananas" }))[0]?.page.path, "b.md")
       assert.deepEqual(yield* index.query({ query: "bears", mode: "lexical" }), [])
-    }).pipe(Effect.provide(layerIndex({ folder })))
-  })
-})
-
-describe("files that are left out", () => {
-  test("are named once, and again when they change", function* () {
-    const folder = yield* scratch
-    write(folder, { "a.md": "about apples", "b.md": new Uint8Array([0x61, 0, 0x62]) })
-    const { layer, lines } = listening()
-    yield* Effect.gen(function* () {
-      assert.deepEqual(yield* refresh, { kept: 1, leftOut: 1, otherKinds: 0, read: 0, removed: 0 })
       assert.lengthOf(lines, 1)
-      write(folder, { "a.md": new Uint8Array([0x61, 0, 0x62, 0x63]) })
-      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 2, otherKinds: 0, read: 0, removed: 1 })
-      assert.match(lines[1] ?? "", /: a\.md \(binary\)\.$/)
-      write(folder, { "a.md": "about apples again" })
-      assert.deepEqual(yield* refresh, { kept: 0, leftOut: 1, otherKinds: 0, read: 1, removed: 0 })
+      write(folder, { "d.md": binary })
+      assert.deepEqual(yield* refresh, { kept: 2, leftOut: 2, otherKinds: 1, read: 0, removed: 1 })
+      assert.match(lines[1] ?? "", /: d\.md \(binary\)\.$/)
+      write(folder, { "d.md": "about doors again" })
+      assert.deepEqual(yield* refresh, { ...nothing, kept: 2, leftOut: 1, otherKinds: 1, read: 1 })
       assert.lengthOf(lines, 2)
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
-})
 
-describe("a folder inside that cannot be read", () => {
-  test("is named", function* () {
-    const folder = yield* scratch
-    write(folder, { "a.md": "about apples", "sub/b.md": "about bears" })
-    const { layer, lines } = listening()
-    const found = Effect.provide(paths, Layer.provide(layerIndex({ folder }), layer))
-    assert.deepEqual(yield* Effect.scoped(Effect.andThen(closeFolder(folder, "sub"), found)), ["a.md"])
-    assert.lengthOf(lines, 1)
-    assert.match(lines[0] ?? "", /: sub\/ \(cannot be read\)\.$/)
-  })
-
-  test("keeps the pages that it had, and is named once", function* () {
+  test("keeps the pages of a folder inside that cannot be read, and names it once", function* () {
     const folder = yield* scratch
     write(folder, { "a.md": "about apples", "sub/b.md": "about bears", "sub.md": "", "sub0.md": "" })
     const { layer, lines } = listening()
+    const index = Layer.provideMerge(layerIndex({ folder }), layer)
+    const closed = Effect.andThen(closeFolder(folder, "sub"), Effect.provide(paths, index))
+    assert.deepEqual(yield* Effect.scoped(closed), ["a.md", "sub.md", "sub0.md"])
+    assert.match(lines.pop() ?? "", /: sub\/ \(cannot be read\)\.$/)
     yield* Effect.gen(function* () {
-      const closed = Effect.gen(function* () {
-        yield* closeFolder(folder, "sub")
-        assert.deepEqual(yield* refresh, { kept: 4, leftOut: 0, otherKinds: 0, read: 0, removed: 0 })
-        yield* refresh
-      })
-      yield* Effect.scoped(closed)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* closeFolder(folder, "sub")
+          assert.deepEqual(yield* refresh, { ...nothing, kept: 4 })
+          yield* refresh
+        })
+      )
       assert.lengthOf(lines, 1)
       assert.match(lines[0] ?? "", /: sub\/ \(cannot be read: its pages stay as they were\)\.$/)
       rmSync(join(folder, "sub"), { recursive: true })
-      assert.deepEqual(yield* refresh, { kept: 3, leftOut: 0, otherKinds: 0, read: 0, removed: 1 })
-    }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
+      assert.deepEqual(yield* refresh, { ...nothing, kept: 3, removed: 1 })
+    }).pipe(Effect.provide(index))
   })
 })
 
 describe("the folder of a running index", () => {
-  /** Lets time pass and files be noticed until the paths of a query are these. */
-  const until = Effect.fnUntraced(function* (query: string, wanted: ReadonlyArray<string>) {
+  /** Lets time pass until the paths of a query are these, or something is logged, but for as long as it finds apples. */
+  const until = Effect.fnUntraced(function* (query: string, ...wanted: ReadonlyArray<string>) {
     const index = yield* SearchIndex
     for (;;) {
       const found = (yield* index.query({ query, mode: "lexical" })).map(({ page }) => page.path)
@@ -183,36 +151,31 @@ describe("the folder of a running index", () => {
       yield* TestClock.adjust("100 millis")
     }
   })
-
-  test("is followed: pages that are new, changed, moved or gone", function* () {
-    const folder = yield* scratch
-    write(folder, { "a.md": "about apples", "b.md": "about bears" })
-    yield* Effect.gen(function* () {
-      write(folder, { "new/c.md": "about cars" })
-      yield* until("cars", ["new/c.md"])
-      write(folder, { "new/c.md": "about carpets, not the others" })
-      yield* until("carpets", ["new/c.md"])
-      yield* until("cars", [])
-      rmSync(join(folder, "b.md"))
-      yield* until("bears", [])
-      renameSync(join(folder, "new"), join(folder, "old"))
-      yield* until("carpets", ["old/c.md"])
-    }).pipe(Effect.provide(layerIndex({ folder })))
+  const untilLogged = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, said: RegExp) {
+    while (lines.length === 0) yield* Effect.andThen(until("apples", "a.md"), TestClock.adjust("1 second"))
+    assert.match(lines[0] ?? "", said)
   })
 
-  test("may go away and come back", function* () {
+  test("is followed: pages that are new, changed, moved or gone; also after it was away", function* () {
     const parent = yield* scratch
-    const folder = join(parent, "pages")
-    write(folder, { "a.md": "about apples" })
+    const [folder, away] = [join(parent, "pages"), join(parent, "away")]
+    write(folder, { "a.md": "about apples", "b.md": "about bears" })
     const { layer, lines } = listening()
     yield* Effect.gen(function* () {
-      renameSync(folder, join(parent, "away"))
-      write(join(parent, "away"), { "b.md": "about bears" })
-      while (lines.length === 0)
-        yield* until("apples", ["a.md"]).pipe(Effect.andThen(TestClock.adjust("1 second")))
-      assert.match(lines[0] ?? "", /cannot be read/)
-      renameSync(join(parent, "away"), folder)
-      yield* until("bears", ["b.md"])
+      write(folder, { "new/c.md": "about cars" })
+      yield* until("cars", "new/c.md")
+      write(folder, { "new/c.md": "about carpets, not the others" })
+      yield* until("carpets", "new/c.md")
+      yield* until("cars")
+      rmSync(join(folder, "b.md"))
+      yield* until("bears")
+      renameSync(join(folder, "new"), join(folder, "old"))
+      yield* until("carpets", "old/c.md")
+      renameSync(folder, away)
+      write(away, { "b.md": "about bears" })
+      yield* untilLogged(lines, /cannot be read/)
+      renameSync(away, folder)
+      yield* until("bears", "b.md")
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
 
@@ -231,11 +194,9 @@ describe("the folder of a running index", () => {
       })
       write(folder, { "b.md": "about bears" })
       utimesSync(join(folder, "b.md"), 1_600_000_000, 1_600_000_000)
-      while (lines.length === 0)
-        yield* until("apples", ["a.md"]).pipe(Effect.andThen(TestClock.adjust("1 second")))
-      assert.match(lines[0] ?? "", /could not be brought up to date/)
+      yield* untilLogged(lines, /could not be brought up to date/)
       full.mockRestore()
-      yield* until("bears", ["b.md"])
+      yield* until("bears", "b.md")
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
 })

@@ -1,14 +1,17 @@
 // Reads Markdown, HTML and text files: titles, dates, passages with headings.
-import { assert, describe, it } from "@effect/vitest"
-import { readHtml } from "../../src/search/readers/html.ts"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
 import { passageCharacters } from "../../src/search/limits.ts"
+import { readHtml } from "../../src/search/readers/html.ts"
 import { readMarkdown, readText } from "../../src/search/readers/markdown.ts"
 
-const titleOf = (head: string) => readMarkdown("a.md", `---\n${head}\n---\ntext`).title
+/** What a file says of itself, and its passages, each with its heading. */
+const read = (reader: typeof readMarkdown, text: string): ReadonlyArray<object | string> => {
+  const { passages, ...rest } = reader("file", text)
+  return [rest, ...passages.map(({ heading, text: own }) => (heading === "" ? own : `${heading} | ${own}`))]
+}
 
-describe("Markdown", () => {
-  it("has front matter, a title, and passages under their headings", () => {
-    const text = `---
+const guide = `---
 title: "Tides: a guide"
 date: 2026-01-02
 last_updated: 2026-03-04T10:00:00Z
@@ -34,63 +37,9 @@ At [Brest](https://brest.example) **twice**.
 
 \`\`\`sh
 # no heading
-curl /tides
 \`\`\`
 `
-    assert.deepEqual(readMarkdown("guide.md", text), {
-      title: "Tides: a guide",
-      date: "2026-01-02",
-      lastUpdated: "2026-03-04",
-      language: "en",
-      mode: "academic",
-      url: "https://tides.example/guide",
-      passages: [
-        { heading: "Tides", text: "Two a day." },
-        { heading: "Tides › High water", text: "At Brest twice." },
-        { heading: "Tides › High water › Spring", text: "| Month | Level |\n| --- | --- |\n| March | 7 m |" },
-        { heading: "Tides › Low", text: "```\n# no heading\ncurl /tides\n```" }
-      ]
-    })
-  })
-
-  it("without a title is named by its first heading, and without one by its file", () => {
-    assert.strictEqual(readMarkdown("a.md", "## Second\n\ntext").title, "Second")
-    assert.strictEqual(readMarkdown("a.md", "only text").title, "a.md")
-    assert.deepEqual(readMarkdown("a.md", "").passages, [])
-  })
-
-  it("keeps quotes and lists as text that are more than 32 deep", () => {
-    const [passage] = readMarkdown("a.md", `${">".repeat(40)} calm`).passages
-    assert.strictEqual(passage?.text, `${">".repeat(8)} calm`)
-    const [item] = readMarkdown("a.md", `${"1) ".repeat(40)}calm`).passages
-    assert.include(item?.text, `${"1) ".repeat(8)}calm`)
-  })
-
-  it("keeps a table as text whose short rows lack more cells than the page has letters", () => {
-    const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`
-    const { passages } = readMarkdown("a.md", wide)
-    assert.include(passages[0]?.text, "|tide|tide|")
-    assert.include(passages.at(-1)?.text, "|b|")
-  })
-
-  it("takes no date that is none, no unknown source and no address of another kind", () => {
-    const text = "---\ndate: 2026-02-30\nlast_updated: soon\nsource: moon\nurl: javascript:x\n---\ntext"
-    assert.deepEqual(readMarkdown("a.md", text), { title: "a.md", passages: [{ heading: "", text: "text" }] })
-  })
-
-  it("has front matter in YAML: folded texts, lists, numbers; what is not YAML is left out", () => {
-    assert.strictEqual(titleOf("title: >-\n  Two\n  lines\ntags: [a, b]"), "Two lines")
-    assert.strictEqual(titleOf("title: 2026 # a year"), "2026")
-    assert.strictEqual(titleOf("title: &a [*a, *a]"), "a.md")
-    assert.strictEqual(titleOf("title: [unclosed"), "a.md")
-    assert.strictEqual(
-      readMarkdown("a.md", "---\nA text between rules.\n---\n").title,
-      "A text between rules."
-    )
-  })
-
-  it("has setext headings, references, entities, escapes, and no comments", () => {
-    const text = `Tides *today* \`now\`
+const inline = `Tides *today* \`now\`
 =============
 
 <!-- not
@@ -104,27 +53,64 @@ Low
 ---
 
 text`
-    assert.deepEqual(readMarkdown("a.md", text), {
-      title: "Tides today now",
-      passages: [
-        {
-          heading: "",
-          text: "See the table, t & AT&T: 1 < 2, 3 < 4, *not emphasis*, snake_case_name, `a &amp; b`.\nChart of tides"
-        },
-        { heading: "Low", text: "text" }
-      ]
-    })
-  })
-
-  it("has lists, quotes, HTML and fences of four backticks", () => {
-    const text = `- one\n  - two\n- three\n\n> quoted\n\n<h2 align="center">Head</h2>\n<p>para &eacute;</p>\n
+const blocks = `- one\n  - two\n- three\n\n> quoted\n\n<h2 align="center">Head</h2>\n<p>para &eacute;</p>\n
 \`\`\`\`md\n\`\`\`js\ninner\n\`\`\`\n\`\`\`\`\n`
-    assert.deepEqual(readMarkdown("a.md", text).passages, [
-      { heading: "", text: "- one\n  - two\n- three\n\nquoted" },
-      { heading: "", text: "para é\n\n````\n```js\ninner\n```\n````" }
-    ])
-  })
+const html = `<!DOCTYPE html><html lang="fr"><head><title>Mar&eacute;es &amp; ports</title>
+<meta content='2026-05-06' name="date"><meta property="article:modified_time" content="2026-05-07T01:00:00Z">
+</head><body><nav>menu</nav><!-- not <p>this</p> --><script>if (a < b) x("</p>")</script>
+<h1>Ports</h1><p>Water &lt; 3&nbsp;m &#233;t&#xE9; <b>bold</b>er</p><h2>Quay</h2><ul><li>one<li>two</ul>
+<p title="a > b">three</p> 1<br>&lt; 2
+<table><tr><th>Boat<th>Fee<tr><td>K-4<td>&euro;9</table></body></html>`
+const fields = { date: "2026-01-02", lastUpdated: "2026-03-04", language: "en", mode: "academic" }
 
+it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
+  [
+    readMarkdown,
+    guide,
+    { title: "Tides: a guide", ...fields, url: "https://tides.example/guide" },
+    "Tides | Two a day.",
+    "Tides › High water | At Brest twice.",
+    "Tides › High water › Spring | | Month | Level |\n| --- | --- |\n| March | 7 m |",
+    "Tides › Low | ```\n# no heading\n```"
+  ],
+  [
+    readMarkdown,
+    inline,
+    { title: "Tides today now" },
+    "See the table, t & AT&T: 1 < 2, 3 < 4, *not emphasis*, snake_case_name, `a &amp; b`.\nChart of tides",
+    "Low | text"
+  ],
+  [
+    readMarkdown,
+    blocks,
+    { title: "Head" },
+    "- one\n  - two\n- three\n\nquoted",
+    "para é\n\n````\n```js\ninner\n```\n````"
+  ],
+  [readMarkdown, "- [x] done\n\n- [ ] open\n", { title: "file" }, "- [x] done\n- [ ] open"],
+  [readMarkdown, "## Second\n\ntext", { title: "Second" }, "text"],
+  [readMarkdown, "", { title: "file" }],
+  // Front matter is YAML: what is not is left out, and so are texts between rules.
+  [readMarkdown, "---\ntitle: >-\n  Two\n  lines\ntags: [a, b]\n---\n", { title: "Two lines" }],
+  [readMarkdown, "---\ntitle: 2026 # a year\n---\n", { title: "2026" }],
+  [readMarkdown, "---\ntitle: &a [*a, *a]\n---\n", { title: "file" }],
+  [readMarkdown, "---\ntitle: [unclosed\n---\n", { title: "file" }],
+  [readMarkdown, "---\nA text.\n---\n", { title: "A text." }],
+  [readMarkdown, "---\ntitle: x\n\ntext", { title: "file" }, "title: x\n\ntext"],
+  [
+    readHtml,
+    html,
+    { title: "Marées & ports", date: "2026-05-06", lastUpdated: "2026-05-07", language: "fr" },
+    "Ports | Water < 3 m été bolder",
+    "Ports › Quay | - one\n- two\n\nthree\n\n1\n< 2\n\n| Boat | Fee |\n| --- | --- |\n| K-4 | €9 |"
+  ],
+  [readHtml, "text <script> lost", { title: "file" }, "text"],
+  [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
+])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))
+
+const textOf = (text: string) => readMarkdown("a.md", text).passages[0]?.text
+
+describe("Markdown", () => {
   it("splits a long table between rows and code between lines, each piece whole in itself", () => {
     const rows = Array.from({ length: 200 }, (_, index) => `| row ${index} | value ${index} |`)
     const { passages } = readMarkdown("a.md", `| Name | Value |\n|---|---|\n${rows.join("\n")}`)
@@ -139,21 +125,6 @@ text`
     assert.isTrue(code.every(({ text }) => /^```\n[^`]+\n```$/.test(text)))
   })
 
-  it(
-    "that is broken is read to its end, in time that does not grow with the square of its length",
-    {
-      timeout: 60_000
-    },
-    () => {
-      for (const part of "[ ![ *a ` <!-- > - &# [a]( | 1. \\ <div> ~~".split(" "))
-        assert.isNotEmpty(readMarkdown("a.md", `before ${part.repeat(100_000)}`).passages, part)
-    }
-  )
-
-  it("whose front matter does not end has none", () => {
-    assert.include(readMarkdown("a.md", "---\ntitle: x\n\ntext").passages[0]?.text, "title: x")
-  })
-
   it("is cut into passages of bounded length, without losing a word", () => {
     const words = Array.from({ length: 2_000 }, (_, index) => `word${index}${index % 9 === 0 ? "." : ""}`)
     const { passages } = readMarkdown("a.md", words.join(" "))
@@ -163,40 +134,43 @@ text`
     const unbroken = readMarkdown("a.md", "x".repeat(5_000)).passages.map(({ text }) => text)
     assert.strictEqual(unbroken.join(""), "x".repeat(5_000))
   })
-})
 
-describe("HTML", () => {
-  it("is what a reader sees", () => {
-    const text = `<!DOCTYPE html><html lang="fr"><head><title>Mar&eacute;es &amp; ports</title>
-<meta content='2026-05-06' name="date"><meta property="article:modified_time" content="2026-05-07T01:00:00Z">
-</head><body><nav>menu</nav><!-- not <p>this</p> --><script>if (a < b) x("</p>")</script>
-<h1>Ports</h1><p>Water &lt; 3&nbsp;m &#233;t&#xE9; <b>bold</b>er</p><h2>Quay</h2><ul><li>one<li>two</ul>
-<p title="a > b">three</p> 1 < 2</body></html>`
-    assert.deepEqual(readHtml("a.html", text), {
-      title: "Marées & ports",
-      date: "2026-05-06",
-      lastUpdated: "2026-05-07",
-      language: "fr",
-      passages: [
-        { heading: "Ports", text: "Water < 3 m été bolder" },
-        { heading: "Ports › Quay", text: "- one\n- two\n\nthree\n\n1 < 2" }
-      ]
-    })
-  })
-
-  it("that is broken is read to its end, in time that grows with its length", { timeout: 60_000 }, () => {
-    for (const part of ["<", "<a ", "<!--", "<script>", '<a b="', "<p", "&#", "</", "<a 'b\""]) {
-      // Were it to grow with the square, this would take hours.
-      assert.isNotEmpty(readHtml("a.html", `before ${part.repeat(100_000)}`).passages, part)
-    }
-    assert.strictEqual(readHtml("a.html", "text <script> lost").passages[0]?.text, "text")
+  it("keeps as text what is more than 32 deep, and a table with more cells than the page has letters", () => {
+    assert.strictEqual(textOf(`${">".repeat(40)} calm`), `${">".repeat(8)} calm`)
+    assert.include(textOf(`${"1) ".repeat(40)}calm`), `${"1) ".repeat(8)}calm`)
+    const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`
+    assert.include(textOf(wide), "|tide|tide|")
   })
 })
 
-describe("plain text", () => {
-  it("is paragraphs under the name of its file", () => {
-    const { passages, title } = readText("notes.txt", "One\nline.\n\nTwo.")
-    assert.strictEqual(title, "notes.txt")
-    assert.deepEqual(passages, [{ heading: "", text: "One\nline.\n\nTwo." }])
-  })
+// Were the time to grow with the square of the length, this would take hours.
+it.each([
+  ["Markdown", readMarkdown, "[ ![ *a ` <!-- > - &# [a]( | 1. \\ <div> ~~"],
+  ["HTML", readHtml, "< <a <!-- <script> <p &# </"]
+] as const)(
+  "%s that is broken is read to its end",
+  (_, reader, parts) => {
+    for (const part of parts.split(" "))
+      assert.isNotEmpty(reader("a", `before ${part.repeat(100_000)}`).passages, part)
+  },
+  60_000
+)
+
+const pieces = fc.constantFrom(
+  ..."- [x] done, 1. ,> quote,| a | b |\n| - | - |\n,# Head,~~~,\n\n,```\n,<b>bold,</p><ul><li>,&amp;,&#,*a_,[^1]: x,\\,<!--".split(
+    ","
+  )
+)
+it.each([
+  ["Markdown", readMarkdown],
+  ["HTML", readHtml]
+] as const)("%s of any pieces has a title, and passages of bounded length", (_, reader) => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 200 }), (some) => {
+      const { passages, title } = reader("page.md", some.join(""))
+      assert.notStrictEqual(title, "")
+      for (const { text } of passages) assert.isAtMost(text.length, passageCharacters)
+    }),
+    { numRuns: 400 }
+  )
 })

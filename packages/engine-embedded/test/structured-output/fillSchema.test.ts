@@ -1,42 +1,27 @@
 // Values for schemas: taken from the text where possible, and always valid.
 import { Decisions } from "@leadline/core/decisions"
-import { CurrentRequest, findSchemaProblem, noticeHeader, type ServedRequest } from "@leadline/core/internal"
+import { findSchemaProblem } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as JsonSchema from "effect/JsonSchema"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import * as SchemaRepresentation from "effect/SchemaRepresentation"
+import type * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { assert, describe } from "vitest"
 import { readPassagesSync } from "../../src/question-answering/passages.ts"
 import { fillSchema } from "../../src/structured-output/fillSchema.ts"
 import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { makeValidator } from "../../src/structured-output/validate.ts"
-import { anySchema } from "../support/anySchema.ts"
 import { test } from "../support/engines.ts"
+import { servedRequest } from "../support/notices.ts"
 
 const lighthouse =
   "The lighthouse of Petit Minou was built in 1848. Its light reaches 19 nautical miles. The keeper is Anne Le Goff. " +
   "Write to light@minou.example before 2026-12-24. The shop sells maps, ropes, lamps and books. It is open on Sunday."
 
-/** Runs effects in a request, and gives the notices of its answer. */
-const servedRequest = () => {
-  const headers: { [name: string]: string } = {}
-  const request = {
-    addHeaders: (add: Parameters<ServedRequest["addHeaders"]>[0]) => void Object.assign(headers, add(headers))
-  }
-  return {
-    provide: Effect.provideService(CurrentRequest, request as ServedRequest),
-    notices: () => headers[noticeHeader]
-  }
-}
-
-/** The value for a schema, from a text that a question was found to be about; the refusal where there is none. */
-const filled = Effect.fnUntraced(function* (schema: Schema.JsonObject, text = lighthouse) {
-  const asked = text === lighthouse ? "What is known of the lighthouse?" : "Read this."
-  const pages = [{ url: "https://lights.example/minou", snippet: text }]
-  const answers = readPassagesSync(1, text)
-  const given = [{ question: asked, texts: [], pages, answers }]
+/** The value for a schema, from the text of a page; the refusal where there is none. */
+const filled = Effect.fnUntraced(function* (schema: Schema.JsonObject) {
+  const pages = [{ url: "https://lights.example/minou", snippet: lighthouse }]
+  const answers = readPassagesSync(1, lighthouse)
+  const given = [{ question: "What is known of the lighthouse?", texts: [], pages, answers }]
   const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, given)
   return Result.getOrElse(result, (message) => ({ message }))
 })
@@ -75,15 +60,38 @@ const recursive = (child: Schema.JsonObject, required: ReadonlyArray<string>) =>
 const reference = { $ref: "#/$defs/node" }
 const keeper = "Anne Le Goff"
 
+const propertyNames = fc.constantFrom("name", "year", "keeper", "is_open", "items", "__proto__")
+/** Arbitrary schemas of the kinds that the engine supports. */
+const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.constantFrom<Schema.JsonObject>(
+      { type: "string", minLength: 3, maxLength: 9 },
+      { type: "string", pattern: "^[a-z]+$" },
+      { type: "string", pattern: "\\d{2}" },
+      { type: "integer", minimum: -5, maximum: 3000 },
+      { type: "number", maximum: 1 },
+      { enum: ["red", 3, null] },
+      { enum: [true, "green"] },
+      { type: "boolean" },
+      { type: "null" }
+    ),
+    fc.record({
+      type: fc.constant("array"),
+      items: tie("schema"),
+      minItems: fc.nat(2),
+      maxItems: fc.integer({ min: 2, max: 4 })
+    }),
+    fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }) }),
+    fc.dictionary(propertyNames, tie("schema"), { maxKeys: 4 }).map(closed)
+  )
+}))
+
 describe("a value", () => {
   test.each([
-    [{ express: { type: "boolean" } }, { express: true }, "Quantity: 3. Express: yes."],
-    [{ express: { type: "boolean" } }, { express: false }, "Quantity: 3. Express: No."],
     [{ year_built: { type: "integer", minimum: 1000, maximum: 2100 } }, { year_built: 1848 }],
     [{ reach: { type: "number", description: "nautical miles the light reaches" } }, { reach: 19 }],
-    [{ keeper: { type: "string" } }, { keeper }],
     [{ email: { type: "string", format: "email" } }, { email: "light@minou.example" }],
-    [{ deadline: { type: "string", format: "date" } }, { deadline: "2026-12-24" }],
     [
       { goods: { type: "array", items: { type: "string" }, description: "what the shop sells" } },
       { goods: ["maps", "ropes", "lamps", "books"] }
@@ -92,8 +100,8 @@ describe("a value", () => {
     [{ day: { enum: ["Monday", "Sunday"], description: "On which day is it open?" } }, { day: "Sunday" }],
     [{ maps: { type: "boolean", description: "Does the shop sell maps?" } }, { maps: true }],
     [{ level: { const: 3 } }, { level: 3 }]
-  ])("comes out of the text: %j is %j", function* ([properties, expected, text]) {
-    assert.deepEqual(yield* filled(closed(properties), text), expected)
+  ])("comes out of the text: %j is %j", function* ([properties, expected]) {
+    assert.deepEqual(yield* filled(closed(properties)), expected)
   })
 
   test("is any object where no property is asked for, with a notice", function* () {
@@ -116,23 +124,14 @@ describe("a value", () => {
 
   test.each<[Schema.JsonObject, Schema.Json]>([
     [{ type: "integer", minimum: 1_900 }, 1_900],
-    [{ type: "integer", maximum: -3 }, -3],
     [{ type: "number", exclusiveMinimum: 2, multipleOf: 0.5 }, 2.5],
-    [{ type: "string" }, ""],
     [{ type: "string", minLength: 3 }, "---"],
-    [{ type: "string", pattern: "^\\+\\d{6,}$" }, "+000000"],
     [{ type: "string", pattern: "^(?:[A-Z]{2}|x)-[^a-z]\\.\\d+z?$", minLength: 6 }, "AA-0.0"],
     [{ type: "string", pattern: "^[a-z]+9$", minLength: 4 }, "aaaa9"],
     [{ type: "string", format: "date" }, "1970-01-01"],
-    [{ type: "boolean" }, false],
-    [{ enum: ["red", "green"] }, "red"],
-    [{ enum: ["red", null] }, null],
     [{ enum: ["red", "unknown"] }, "unknown"],
-    [{ type: "object" }, {}],
     [{ type: "object", properties: { phone: { type: "string" } } }, {}],
     [{ type: ["string", "null"], pattern: "^a{40}$" }, null],
-    [{ anyOf: [{ type: "number" }, { type: "null" }] }, null],
-    [{ type: "array", items: { type: "string" } }, []],
     [{ type: "array", items: { type: "string" }, minItems: 2 }, ["", ""]],
     [{ type: "object", properties: { phone: { type: "string" } }, required: ["phone"] }, { phone: "" }]
   ])("is the emptiest one, with a notice, where nothing is found: %j is %j", function* ([node, expected]) {
@@ -160,7 +159,7 @@ describe("a value", () => {
     assert.match(JSON.stringify(yield* filled(schema)), /No value satisfies the schema/)
   })
 
-  test("fits its schema, by our check and by effect's", function* () {
+  test("fits its schema, whatever that is", function* () {
     let made = 0
     for (const schema of fc.sample(anySchema, { numRuns: 60, seed: 7 })) {
       assert.isUndefined(findSchemaProblem(schema))
@@ -168,10 +167,6 @@ describe("a value", () => {
       if (typeof got === "object" && got !== null && "message" in got) continue
       made++
       assert.isTrue(makeValidator(schema)(got), JSON.stringify(schema))
-      if (JSON.stringify(schema).includes("__proto__")) continue
-      const document = JsonSchema.fromSchemaDraft2020_12(schema)
-      const second = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply" })
-      assert.isTrue(Schema.is(second)(got), JSON.stringify([schema, got]))
     }
     assert.isAbove(made, 20)
   })

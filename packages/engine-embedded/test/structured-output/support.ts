@@ -8,7 +8,7 @@ import { research } from "../../src/question-answering/research.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
 import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
-import { SharedLexicon } from "../../src/vectors/SharedLexicon.ts"
+import { SharedLexicon } from "../../src/vectors/dataFile.ts"
 
 /** The value for a schema; the message of the refusal where there is none. */
 export const answer = Effect.fnUntraced(function* (

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Embedded from "../../src/index.ts"
 import { layerSchemaPool } from "../../src/structured-output/SchemaPool.ts"
-import { layerSharedLexicon } from "../../src/vectors/SharedLexicon.ts"
+import { layerSharedLexicon } from "../../src/vectors/dataFile.ts"
 
 /** Builds a layer that lives as long as the process. */
 export const built = <R, E>(layer: Layer.Layer<R, E>): Promise<Context.Context<R>> =>

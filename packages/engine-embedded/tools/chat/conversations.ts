@@ -9,7 +9,7 @@ import * as Embedded from "../../src/index.ts"
 const folder = join(import.meta.dirname, "../../eval/conversations")
 
 /** The sets of pages. The engine was made with those of the town and the tables in mind, not with the others. */
-export const sets = ["town", "tables", "office", "valley"] as const
+const sets = ["town", "tables", "office", "valley"] as const
 
 /** A conversation, which the user begins and ends. */
 interface Conversation {
@@ -21,7 +21,7 @@ interface Conversation {
 }
 
 /** `stray`: neither right nor declined. `repeated`: it holds an answer to what was asked before. */
-export type Verdict = "right" | "declined" | "stray" | "repeated"
+type Verdict = "right" | "declined" | "stray" | "repeated"
 
 const isDeclined = (text: string): boolean => /^No (?:page was|answer to this question was) found/.test(text)
 
@@ -57,7 +57,6 @@ export const answersOfSet = Effect.fnUntraced(function* (set: (typeof sets)[numb
 })
 
 /** {@link answersOfSet} of all sets, each after its name. */
-export const answerConversations = () =>
-  Effect.runPromise(
-    Effect.forEach(sets, (set) => Effect.map(answersOfSet(set), (results) => [set, results] as const))
-  )
+export const answerConversations = Effect.forEach(sets, (set) =>
+  Effect.map(answersOfSet(set), (results) => [set, results] as const)
+)

@@ -75,20 +75,6 @@ const parseLine = (text: string): Case => {
   return { id, domain: id.replace(/-[^-]*$/, ""), state, questions: parsed }
 }
 
-/** Parses the text of a file of cases. Throws a `CaseError` at the first line that breaks the format. */
-export const parseCases = (text: string): ReadonlyArray<Case> => {
-  const cases = text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "") return []
-    try {
-      return [parseLine(line)]
-    } catch (error) {
-      throw new CaseError(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  })
-  if (cases.length === 0) throw new CaseError("the file has no case")
-  return cases
-}
-
 /** The labelled files that the engine is fitted to. Figures of them come from models that left their domain out. */
 export const fittedFiles = ["jevbench/dev", "cases", "everyday", "paraphrased", "training"] as const
 
@@ -101,9 +87,20 @@ export const unseenFile = "unseen"
 /** Short texts of one ability each, its name as the domain; without a gold answer only an unsure one is right. */
 export const probesFile = "probes"
 
-/** Reads a file of cases. */
-export const readCases = (path: string | URL): ReadonlyArray<Case> =>
-  parseCases(FileSystem.readFileSync(path, "utf8"))
+/** Reads a file of cases. Throws a `CaseError` at the first line that breaks the format. */
+export const readCases = (path: string | URL): ReadonlyArray<Case> => {
+  const lines = FileSystem.readFileSync(path, "utf8").split("\n")
+  const cases = lines.flatMap((line, index) => {
+    if (line.trim() === "") return []
+    try {
+      return [parseLine(line)]
+    } catch (error) {
+      throw new CaseError(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+  if (cases.length === 0) throw new CaseError("the file has no case")
+  return cases
+}
 
 /** Reads a labelled file of this package by its name. */
 export const labelledCases = (name: string): ReadonlyArray<Case> =>

@@ -2,11 +2,10 @@
 import type { Ask, Weigher } from "@leadline/core/decisions"
 import { meanLevel, probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import { makeWeigher } from "../../src/decisions/engine.ts"
+import { weigher } from "../../src/index.ts"
 import { answerConversations } from "../chat/conversations.ts"
 import { answerFields } from "../structured-output/fields.ts"
-import { readDataFile } from "../../src/vectors/dataFile.ts"
-import { loadWordVectors } from "../../src/vectors/wordVectors.ts"
+import { measureCorpora } from "../search/labelled.ts"
 import type { Case } from "./cases.ts"
 import {
   CaseError,
@@ -17,8 +16,7 @@ import {
   readCases,
   unseenFile
 } from "./cases.ts"
-import { examplesOf } from "./examples.ts"
-import { fitModel, foldsOf, predict } from "./fit.ts"
+import { examplesOf, fitModel, foldsOf, predict } from "./fit.ts"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
 export interface Answered {
@@ -107,19 +105,13 @@ export const answersOf = Effect.fnUntraced(function* (engine: Weigher, cases: Re
   return answers
 })
 
-/** Answers to probes of one family, as shares. `sure` are wrong answers above 0.9, which count among the wrong ones, too. */
-export interface FamilyFigures {
-  readonly family: string
-  readonly right: number
-  readonly unsure: number
-  readonly wrong: number
-  readonly sure: number
-}
-
 /** An answer from 0.3 to 0.7 is unsure. */
 const unsureFrom = 0.3
 
-/** Asks all probes; families come in the order of their first probe. */
+/**
+ * Asks all probes. Shares of the answers of each family; `sure` are wrong ones above 0.9, which count among the wrong ones,
+ * too.
+ */
 export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: ReadonlyArray<Case>) {
   const judged: Array<{ family: string; right: boolean; wrong: boolean; sure: boolean }> = []
   for (const { domain: family, questions, state } of list) {
@@ -133,16 +125,13 @@ export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: Rea
     const wrong = !right && (yes < unsureFrom || yes > 1 - unsureFrom)
     judged.push({ family, right, wrong, sure: wrong && Math.max(yes, 1 - yes) > sureFrom })
   }
-  return [...Map.groupBy(judged, ({ family }) => family)].map(([family, own]): FamilyFigures => {
-    const shareOf = (is: (one: (typeof own)[number]) => boolean): number => own.filter(is).length / own.length
-    return {
-      family,
-      right: shareOf(({ right }) => right),
-      unsure: shareOf(({ right, wrong }) => !right && !wrong),
-      wrong: shareOf(({ wrong }) => wrong),
-      sure: shareOf(({ sure }) => sure)
-    }
-  })
+  return [...Map.groupBy(judged, ({ family }) => family)].map(([family, own]) => ({
+    family,
+    right: mean(own.map(({ right }) => Number(right))),
+    unsure: mean(own.map(({ right, wrong }) => Number(!right && !wrong))),
+    wrong: mean(own.map(({ wrong }) => Number(wrong))),
+    sure: mean(own.map(({ sure }) => Number(sure)))
+  }))
 })
 
 const percent = (value: number): string => (Number.isNaN(value) ? "" : `${(100 * value).toFixed(1)} %`)
@@ -176,19 +165,6 @@ const figuresTable = (answers: ReadonlyArray<Answered>): string => {
   return tableOf(heads, rows)
 }
 
-/** A table of the right answers, a row per domain. */
-const domainsTable = (answers: ReadonlyArray<Answered>): string => {
-  const domains = Map.groupBy(answers, ({ id }) => id.replace(/-[^-]*$/, ""))
-  const rows = [...domains].map(([domain, own]) => [
-    domain,
-    ...kinds.map((kind) => {
-      const asked = own.filter(({ type }) => kind === "all" || type === kind)
-      return asked.length === 0 ? "" : `${percent(mean(asked.map(hit)))} of ${asked.length}`
-    })
-  ])
-  return tableOf(["Domain", ...kinds], rows)
-}
-
 /** A table of verdicts, a row per set. */
 const verdictsTable = (
   sets: ReadonlyArray<readonly [set: string, results: ReadonlyArray<{ readonly verdict: string }>]>
@@ -206,41 +182,47 @@ const verdictsTable = (
 const groups = 12
 
 /** All figures, or those of one file, as Markdown. */
-export const evaluate = async (file?: string): Promise<string> => {
-  const wordVectors = await Effect.runPromise(Effect.flatMap(readDataFile, loadWordVectors))
-  const engine = makeWeigher(wordVectors)
-  if (file !== undefined) {
-    const cases = readCases(file)
-    const known = new Set(fittedFiles.flatMap(labelledCases).map(({ state }) => JSON.stringify(state)))
-    if (cases.some(({ state }) => known.has(JSON.stringify(state))))
-      throw new CaseError(
-        `${file}: the engine is fitted to texts of this file; the figures would say nothing`
-      )
-    const answers = await Effect.runPromise(answersOf(engine, cases))
-    if (answers.length === 0) throw new CaseError(`${file}: no question has a gold answer`)
-    return [figuresTable(answers), "", domainsTable(answers)].join("\n")
-  }
-  const generated = await Effect.runPromise(examplesOf(wordVectors, labelledCases(generatedFile)))
-  const parts: Array<string> = []
-  const files = await Promise.all(
-    fittedFiles.map(async (name) => {
-      const examples = await Effect.runPromise(examplesOf(wordVectors, labelledCases(name)))
-      return examples.map((example) => ({ ...example, name }))
-    })
-  )
-  const answers = foldsOf(files.flat(), groups).flatMap(({ held, rest }) => {
+export const evaluate = (file?: string): Promise<string> =>
+  Effect.runPromise(file === undefined ? evaluateAll : evaluateFile(file))
+
+const evaluateFile = Effect.fnUntraced(function* (file: string) {
+  const cases = readCases(file)
+  const known = new Set(fittedFiles.flatMap(labelledCases).map(({ state }) => JSON.stringify(state)))
+  if (cases.some(({ state }) => known.has(JSON.stringify(state))))
+    throw new CaseError(`${file}: the engine is fitted to texts of this file; the figures would say nothing`)
+  const answers = yield* answersOf(yield* weigher, cases)
+  if (answers.length === 0) throw new CaseError(`${file}: no question has a gold answer`)
+  return figuresTable(answers)
+})
+
+const evaluateAll = Effect.gen(function* () {
+  const engine = yield* weigher
+  const examples = yield* examplesOf
+  const generated = yield* examples(generatedFile)
+  const real = (yield* Effect.forEach(fittedFiles, examples)).flat()
+  const answers = foldsOf(real, groups).flatMap(({ held, rest }) => {
     const model = fitModel(rest, generated)
     return held.map((example) => ({ ...example, p: predict(model, example) }))
   })
-  for (const name of fittedFiles)
-    parts.push(`${name}, domains left out`, figuresTable(answers.filter((answer) => answer.name === name)))
-  parts.push("all of them", figuresTable(answers), domainsTable(answers))
-  const unseen = await Effect.runPromise(answersOf(engine, labelledCases(unseenFile)))
-  parts.push(`${unseenFile}, in no way fitted to`, figuresTable(unseen), domainsTable(unseen))
-  const families = await Effect.runPromise(askProbes(engine, labelledCases(probesFile)))
+  const unseen = yield* answersOf(engine, labelledCases(unseenFile))
+  const families = yield* askProbes(engine, labelledCases(probesFile))
   const rows = families.map(({ family, ...shares }) => [family, ...Object.values(shares).map(percent)])
-  parts.push("probes", tableOf(["Family", "Right", "Unsure", "Wrong", "Wrong above 0.9"], rows))
-  parts.push("fields of structured output", verdictsTable(await answerFields()))
-  parts.push("last questions of conversations", verdictsTable(await answerConversations()))
-  return parts.join("\n\n")
-}
+  return [
+    ...fittedFiles.flatMap((name) => [
+      `${name}, domains left out`,
+      figuresTable(answers.filter((answer) => answer.file === name))
+    ]),
+    "all of them",
+    figuresTable(answers),
+    `${unseenFile}, in no way fitted to`,
+    figuresTable(unseen),
+    "probes",
+    tableOf(["Family", "Right", "Unsure", "Wrong", "Wrong above 0.9"], rows),
+    "fields of structured output",
+    verdictsTable(yield* answerFields),
+    "last questions of conversations",
+    verdictsTable(yield* answerConversations),
+    "mean reciprocal rank of the first page that answers a query",
+    tableOf(["Pages", "Queries", "Hybrid", "Words alone"], yield* measureCorpora)
+  ].join("\n\n")
+})

@@ -1,9 +1,37 @@
 // Fits the model, a ridge-penalised softmax over the options of a question, and calibrates it on domains that were left out.
 import type { Ask } from "@leadline/core/decisions"
 import { probabilities } from "@leadline/core/decisions"
-import type { LinearModel, Model } from "../../src/decisions/model.ts"
-import { linearScore } from "../../src/decisions/model.ts"
-import type { Example } from "./examples.ts"
+import * as Effect from "effect/Effect"
+import { makeFeatureReader } from "../../src/decisions/features.ts"
+import { type Features, type LinearModel, linearScore, type Model } from "../../src/decisions/model.ts"
+import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
+import { loadDataFile } from "../../src/vectors/dataFile.ts"
+import { fittedFiles, generatedFile, labelledCases } from "./cases.ts"
+
+/** The features of one question with a known answer. */
+export interface Example {
+  readonly file: string
+  readonly id: string
+  readonly domain: string
+  readonly type: Ask["type"]
+  readonly rows: ReadonlyArray<Features>
+  readonly gold: number
+}
+
+/** Gives the examples of a labelled file: the features of all its questions with a known answer. */
+export const examplesOf = Effect.map(loadDataFile, (wordVectors) => {
+  const readFeatures = makeFeatureReader(wordVectors)
+  return Effect.fnUntraced(function* (file: string) {
+    const examples: Array<Example> = []
+    for (const { domain, id, questions, state } of labelledCases(file)) {
+      const { featuresOf } = yield* readFeatures(state, makeTimeSlicer())
+      for (const { ask, gold } of questions)
+        if (gold !== undefined && ask.options.length > 1)
+          examples.push({ file, id, domain, type: ask.type, rows: yield* featuresOf(ask), gold })
+    }
+    return examples
+  })
+})
 
 interface Kind {
   readonly features: ReadonlyArray<string>
@@ -19,10 +47,8 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
     set: {}
   },
   choice: {
-    features: "exact vote clause number distinct similarity focus wordSimilarity maxWordSimilarity".split(
-      " "
-    ),
-    ridge: 0.3,
+    features: "exact vote number similarity focus".split(" "),
+    ridge: 0.1,
     set: {}
   },
   score: {
@@ -190,6 +216,12 @@ export const fitModel = (real: ReadonlyArray<Example>, generated: ReadonlyArray<
   }
   return { noul: fitKind("noul"), choice: fitKind("choice"), score: fitKind("score") }
 }
+
+/** The models fitted to all files. */
+export const fitModels = Effect.gen(function* () {
+  const examples = yield* examplesOf
+  return fitModel((yield* Effect.forEach(fittedFiles, examples)).flat(), yield* examples(generatedFile))
+})
 
 /** Probabilities that a model gives to the options of an example. */
 export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>

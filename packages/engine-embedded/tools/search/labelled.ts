@@ -3,24 +3,18 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isDocumentation } from "../../src/index.ts"
-
-/** A query, and the paths of the pages that answer it. */
-export interface LabelledQuery {
-  readonly query: string
-  readonly wanted: ReadonlyArray<string>
-}
+import { isDocumentation, layerIndex, type RankingMode, SearchIndex } from "../../src/index.ts"
 
 /** A folder of pages, and queries for them. */
-export interface Corpus {
+interface Corpus {
   readonly name: string
   readonly folder: string
   readonly include?: (path: string) => boolean
-  readonly queries: ReadonlyArray<LabelledQuery>
+  /** With the paths of the pages that answer each. */
+  readonly queries: ReadonlyArray<{ readonly query: string; readonly wanted: ReadonlyArray<string> }>
 }
 
-/** The folder of the project. */
-export const root = join(import.meta.dirname, "../../../..")
+const root = join(import.meta.dirname, "../../../..")
 
 const Labelled = Schema.fromJsonString(
   Schema.Array(
@@ -48,16 +42,31 @@ export const project: Corpus = {
   queries: queriesOf("project")
 }
 
-/** Mean reciprocal rank of the first page that answers, 0 where none is found, and how often it is the first of all. */
-export const measure = Effect.fnUntraced(function* <E, R>(
-  find: (query: string) => Effect.Effect<ReadonlyArray<string>, E, R>,
-  { queries }: Corpus
-) {
-  let [sum, first] = [0, 0]
+/** Mean reciprocal rank of the first page that answers; 0 where none is found. */
+const rankOf = Effect.fnUntraced(function* (mode: RankingMode, { queries }: Corpus) {
+  const index = yield* SearchIndex
+  let sum = 0
   for (const { query, wanted } of queries) {
-    const place = (yield* find(query)).findIndex((path) => wanted.includes(path))
+    const found = yield* index.query({ query, mode })
+    const place = found.findIndex(({ page }) => wanted.includes(page.path))
     if (place >= 0) sum += 1 / (place + 1)
-    if (place === 0) first++
   }
-  return { mrr: sum / queries.length, first: first / queries.length }
+  return sum / queries.length
 })
+
+/** The ranks of both modes. */
+export const ranksOf = (corpus: Corpus) =>
+  Effect.provide(
+    Effect.all({ hybrid: rankOf("hybrid", corpus), lexical: rankOf("lexical", corpus) }),
+    layerIndex(corpus)
+  )
+
+/** The rows of a table of both. */
+export const measureCorpora = Effect.forEach([everyday, project], (corpus) =>
+  Effect.map(ranksOf(corpus), ({ hybrid, lexical }) => [
+    corpus.name,
+    `${corpus.queries.length}`,
+    hybrid.toFixed(2),
+    lexical.toFixed(2)
+  ])
+)

@@ -1,13 +1,15 @@
 // Features of a score that depend on the order of its levels: a severe state favours the severe end of the scale.
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
 import { tokenize } from "../../text/tokenize.ts"
-import type { FeatureContext, Features } from "../featureContext.ts"
+import type { Lexicon } from "../../vectors/lexicon.ts"
+import type { Features } from "../model.ts"
 import type { Hypothesis } from "../hypothesis.ts"
 import { parseHypothesis } from "../hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
 import { tallySentiment, toneOf } from "./sentiment.ts"
 import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "../signals.ts"
+import type { StateAnalysis } from "../state.ts"
 
 /** Least rise of sentiment along a scale that leads from bad to good. */
 const minRise = 0.5
@@ -21,12 +23,12 @@ const severityOf = ({ negatedSeverity, harm, magnitude }: StateSignals, towardsG
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
-/** Adds features of the whole scale to those of each level. Reversing the levels reverses the result. */
-export const addScaleFeatures = function* (
-  { analysis, lexicon }: FeatureContext,
+/** Features of each level that depend on the whole scale. Reversing the levels reverses the result. */
+export const scaleFeatures = function* (
+  lexicon: Lexicon,
+  analysis: StateAnalysis,
   instruction: Hypothesis,
-  levels: ReadonlyArray<string>,
-  rows: ReadonlyArray<Features>
+  levels: ReadonlyArray<string>
 ): CooperativeTask<ReadonlyArray<Features>> {
   const direction = directionOf(levels)
   // "A great deal" is an amount, no praise.
@@ -49,10 +51,9 @@ export const addScaleFeatures = function* (
   const sentiment = axis("sentiment") * analysis.signals.sentiment
   const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
-  return rows.map((row, level) => {
+  return levels.map((_, level) => {
     const place = (2 * level - top) / top
     return {
-      ...row,
       rangeDistance: distances[level] ?? 0,
       levelAlarm: alarm * place,
       levelSentiment: sentiment * place,

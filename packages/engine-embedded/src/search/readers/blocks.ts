@@ -1,4 +1,5 @@
 // The blocks of a file (headings, texts, lists, tables, code), and their Markdown in pieces the size of a passage.
+import { piecesOf } from "../../text/pieces.ts"
 import * as limits from "../limits.ts"
 
 /** A block of a file. A text has one line per paragraph line or list item. The first row of a table has the column names. */
@@ -8,19 +9,11 @@ export type Block =
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "table"; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
 
-/** Splits a text into pieces no longer than a passage, after a sentence or word where possible. */
-const splitText = (text: string): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  let rest = text
-  while (rest.length > limits.passageCharacters) {
-    const part = rest.slice(0, limits.passageCharacters)
-    const sentence = Math.max(part.lastIndexOf(". "), part.lastIndexOf("\n"))
-    const at = sentence > part.length / 3 ? sentence + 1 : Math.max(part.lastIndexOf(" "), part.length / 2)
-    found.push(rest.slice(0, Math.floor(at)).trim())
-    rest = rest.slice(Math.floor(at)).trim()
-  }
-  return [...found, rest].filter((piece) => piece !== "")
-}
+/** Splits a text into pieces no longer than a passage, after a line, a sentence or a word where possible. */
+const splitText = (text: string): ReadonlyArray<string> =>
+  Array.from(piecesOf(text, limits.passageCharacters), (piece) => piece.trim()).filter(
+    (piece) => piece !== ""
+  )
 
 /** Joins lines into pieces no longer than a passage, each between the same first and last lines. Longer lines become text. */
 const frameLines = (

@@ -27,29 +27,32 @@ const children = (node: Node): ReadonlyArray<Node> => ("childNodes" in node ? no
 const isHidden = (element: Element): boolean =>
   skippedElements.has(element.tagName) || element.attrs.some(({ name }) => name === "hidden")
 
-/** All text below a node, in order. The stack is explicit: elements may nest deeper than calls. */
-const textOf = (root: Node): string => {
-  let text = ""
+/**
+ * A node and the nodes below it, in order, without those below an element that is not entered. The stack is explicit:
+ * elements may nest deeper than calls.
+ */
+function* nodesOf(root: Node, enters: (element: Element) => boolean): Generator<Node, void> {
   const open: Array<Node> = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.nodeName === "#text" && "value" in node) text += node.value
-    else if (isElement(node) && node.tagName === "br") text += "\n"
-    else if (!isElement(node) || !isHidden(node))
+    yield node
+    if (node === root || !isElement(node) || enters(node))
       for (const child of children(node).toReversed()) open.push(child)
   }
+}
+
+const textOf = (root: Node): string => {
+  let text = ""
+  for (const node of nodesOf(root, (element) => !isHidden(element)))
+    if (node.nodeName === "#text" && "value" in node) text += node.value
+    else if (node.nodeName === "br") text += "\n"
   return text
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
 const descendants = (root: Node, ...names: ReadonlyArray<string>): ReadonlyArray<Element> => {
-  const found: Array<Element> = []
-  const open: Array<Node> = [root]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node !== root && isElement(node) && names.includes(node.tagName)) found.push(node)
-    else for (const child of children(node).toReversed()) open.push(child)
-  }
-  return found
+  const isWanted = (element: Element) => element !== root && names.includes(element.tagName)
+  return [...nodesOf(root, (element) => !isWanted(element))].filter(isElement).filter(isWanted)
 }
 
 const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> =>
@@ -61,17 +64,17 @@ const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> =>
 const isDataTable = (table: Element): boolean =>
   descendants(table, "table", "h1", "h2", "h3", "ul", "ol", "pre").length === 0 && rowsOf(table).length > 1
 
-/** Collects blocks: text is closed by every element that is not inline. */
-const makeCollector = () => {
+/** The blocks below a node: text is closed by every element that is not inline. Linear in its size. */
+const blocksOf = (root: Node): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let lines: Array<string> = []
-  let words = ""
-  let mark = ""
+  let [words, mark] = ["", ""]
   const endLine = () => {
     const line = oneLine(words)
-    if (line !== "") lines.push(mark + line)
     words = ""
-    if (line !== "") mark = ""
+    if (line === "") return
+    lines.push(mark + line)
+    mark = ""
   }
   const endText = () => {
     endLine()
@@ -79,59 +82,40 @@ const makeCollector = () => {
     lines = []
     mark = ""
   }
-  return {
-    blocks,
-    say: (text: string) => void (words += text),
-    endLine,
-    endText,
-    item: () => {
-      endLine()
-      mark = "- "
-    },
-    add: (block: Block) => {
-      endText()
-      blocks.push(block)
-    }
+  const add = (block: Block) => {
+    endText()
+    if (block.kind === "table" || block.text !== "") blocks.push(block)
   }
-}
-
-/** The blocks below a node. Linear in its size. */
-const blocksOf = (root: Node): ReadonlyArray<Block> => {
-  const { add, blocks, endLine, endText, item, say } = makeCollector()
   const open: Array<Node | (() => void)> = [root]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === "function") {
       next()
       continue
     }
-    if (next.nodeName === "#text" && "value" in next) {
-      say(next.value)
-      continue
-    }
-    const inner = children(next).toReversed()
-    if (!isElement(next)) {
-      for (const child of inner) open.push(child)
-      continue
-    }
-    const name = next.tagName
-    if (isHidden(next)) continue
-    if (name === "br" || name === "hr") endLine()
-    else if (/^h[1-6]$/.test(name)) {
-      const text = oneLine(textOf(next))
-      endText()
-      if (text !== "") add({ kind: "heading", level: Number(name[1]), text })
-    } else if (name === "pre") {
-      const text = textOf(next).replace(/^\n+|\s+$/g, "")
-      if (text !== "") add({ kind: "code", text })
-    } else if (name === "table" && isDataTable(next)) add({ kind: "table", rows: rowsOf(next) })
-    else {
-      const isInline = inlineElements.has(name)
+    if (next.nodeName === "#text" && "value" in next) words += next.value
+    const name = isElement(next) ? next.tagName : ""
+    if (isElement(next)) {
+      if (isHidden(next)) continue
+      if (name === "br" || name === "hr") {
+        endLine()
+        continue
+      }
+      const closes = /^h[1-6]$/.test(name) || name === "pre" || (name === "table" && isDataTable(next))
+      if (name === "table" && closes) add({ kind: "table", rows: rowsOf(next) })
+      else if (name === "pre") add({ kind: "code", text: textOf(next).replace(/^\n+|\s+$/g, "") })
+      else if (closes) add({ kind: "heading", level: Number(name[1]), text: oneLine(textOf(next)) })
+      if (closes) continue
       const inList = name === "li" || name === "dt" || name === "dd"
-      if (inList) item()
-      else if (!isInline) endText()
-      open.push(isInline ? () => {} : inList ? endLine : endText)
-      for (const child of inner) open.push(child)
+      if (inList) {
+        endLine()
+        mark = "- "
+        open.push(endLine)
+      } else if (!inlineElements.has(name)) {
+        endText()
+        open.push(endText)
+      }
     }
+    for (const child of children(next).toReversed()) open.push(child)
   }
   endText()
   return blocks

@@ -1,4 +1,4 @@
-// Irregular forms of English words, which stemmers do not recognise: "rose" is a form of "rise".
+// Forms of English words: the irregular ones, which stemmers do not recognise, as "rose" of "rise", and base forms.
 
 /** Base forms, each with its irregular forms after `/`. A form that is mostly another word is left out, as "lay" of "lie". */
 const list = `arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beaten become/became begin/began/begun
@@ -24,17 +24,42 @@ const list = `arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beaten 
   half/halves knife/knives leaf/leaves life/lives loaf/loaves shelf/shelves thief/thieves wife/wives wolf/wolves
   bad/worse/worst good/better/best ill/worse far/farther/farthest/further/furthest`
 
-const families: ReadonlyArray<ReadonlyArray<string>> = list.split(/\s+/).map((entry) => entry.split("/"))
-
 const byForm = new Map<string, Array<ReadonlyArray<string>>>()
-for (const family of families) {
+for (const family of list.split(/\s+/).map((entry) => entry.split("/")))
   for (const form of family) byForm.set(form, [...(byForm.get(form) ?? []), family])
-}
 
 /** The base forms of an irregular form, without the word itself. */
 export const irregularBases = (word: string): ReadonlyArray<string> =>
-  (byForm.get(word) ?? []).flatMap(([base]) => (base === undefined || base === word ? [] : [base]))
+  (byForm.get(word) ?? []).flatMap(([base = word]) => (base === word ? [] : [base]))
 
 /** The irregular forms of a base form. */
 export const irregularForms = (base: string): ReadonlyArray<string> =>
-  (byForm.get(base) ?? []).flatMap((family) => (family[0] === base ? family.slice(1) : []))
+  (byForm.get(base) ?? []).flatMap(([first, ...forms]) => (first === base ? forms : []))
+
+const endings: ReadonlyArray<readonly [ending: RegExp, base: string]> = [
+  [/ies$/, "y"],
+  [/s$/, ""],
+  [/es$/, ""],
+  [/ied$/, "y"],
+  [/ed$/, ""],
+  [/ed$/, "e"],
+  [/ing$/, ""],
+  [/ing$/, "e"],
+  [/([^aeiou])\1(?:ed|ing)$/, "$1"],
+  [/er$/, ""],
+  [/est$/, ""],
+  [/ier$/, "y"],
+  [/ly$/, ""]
+]
+
+/** In shorter words an ending is mostly part of the word, as in "less". */
+const minLength = 5
+
+/** Candidate base forms (lemmas) of a word, the word itself first. Some of them are no words: "stopp" for "stopped". */
+export const baseForms = (word: string): ReadonlyArray<string> => {
+  const regular =
+    word.length < minLength
+      ? []
+      : endings.flatMap(([ending, base]) => (ending.test(word) ? [word.replace(ending, base)] : []))
+  return [...new Set([word, ...irregularBases(word), ...regular])]
+}

@@ -1,0 +1,76 @@
+// Figures on labelled cases, which the engine must reach: of decisions, fields of structured output and conversations.
+import { assert, describe } from "vitest"
+import { answersOfSet } from "../../tools/chat/conversations.ts"
+import { labelledCases, probesFile, unseenFile } from "../../tools/decisions/cases.ts"
+import { answersOf, askProbes, figures } from "../../tools/decisions/evaluate.ts"
+import { answerCases, casesOf } from "../../tools/structured-output/fields.ts"
+import { engine } from "../support/decisions.ts"
+import { test } from "../support/engines.ts"
+
+const count = (results: ReadonlyArray<{ readonly verdict: string }>, ...verdicts: ReadonlyArray<string>) =>
+  results.filter(({ verdict }) => verdicts.includes(verdict)).length
+
+describe("the last question of a conversation", () => {
+  test.each([
+    ["town", 40, 36],
+    ["tables", 16, 16],
+    ["office", 20, 17],
+    ["valley", 16, 14]
+  ] as const)(
+    "about the %s, of %d, is rightly answered or declined in %d at least",
+    function* ([set, all, least]) {
+      const results = yield* answersOfSet(set)
+      assert.lengthOf(results, all)
+      // No answer repeats what was asked before.
+      assert.strictEqual(count(results, "repeated"), 0)
+      assert.isAtMost(count(results, "stray"), 1)
+      assert.isAtLeast(count(results, "right"), least)
+    }
+  )
+})
+
+describe("fields", () => {
+  test.each([
+    ["fields", 100, 88, 3],
+    ["fieldsTuning", 65, 50, 3],
+    ["fieldsOfPages", 13, 13, 3],
+    ["fieldsOfPagesUnseen", 37, 27, 3],
+    ["fieldsHeldOut", 66, 50, 3],
+    ["fieldsUnseen", 45, 36, 3],
+    ["fieldsInFourLanguages", 184, 145, 8]
+  ] as const)(
+    "of %s, of %d, are right in %d at least, and wrong or invented in %d at most",
+    function* ([set, all, least, most]) {
+      const results = yield* answerCases(casesOf(set))
+      assert.lengthOf(results, all)
+      assert.isAtMost(count(results, "invented", "wrong"), most)
+      assert.isAtLeast(count(results, "right"), least)
+    }
+  )
+})
+
+describe("decisions", () => {
+  test("about unseen domains are better than by chance, and at most 2 % surely wrong", function* () {
+    const given = yield* answersOf(engine, labelledCases(unseenFile))
+    const { accuracy, chance, nll, sure, sureWrong } = figures(given)
+    const guessed = figures(
+      given.map((answer) => ({ ...answer, p: answer.p.map(() => 1 / answer.p.length) }))
+    )
+    assert.isAbove(accuracy, chance + 0.15)
+    assert.isBelow(nll, guessed.nll)
+    assert.isAtMost(sure * sureWrong, 0.02)
+  })
+
+  /** Families of probes that numbers or words do not decide. */
+  const undecided = new Set(
+    `two_currencies bounds_on_both_sides roles plans conditions two_denials identifiers_are_no_counts
+    lists_in_records rise_or_fall years_of_birth`.split(/\s+/)
+  )
+  test("of probes are right or unsure, right where words and numbers decide, and hardly any surely wrong", function* () {
+    const families = yield* askProbes(engine, labelledCases(probesFile))
+    for (const { family, right, unsure } of families)
+      assert.isAtLeast(undecided.has(family) ? right + unsure : right, 0.9, family)
+    const surelyWrong = families.reduce((sum, { sure }) => sum + sure, 0)
+    assert.isAtMost(surelyWrong / families.length, 0.03)
+  })
+})
