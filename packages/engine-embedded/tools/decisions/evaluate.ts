@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { weigher } from "../../src/index.ts"
 import { answerConversations } from "../chat/conversations.ts"
 import { answerFields } from "../structured-output/fields.ts"
-import { measureCorpora } from "../search/labelled.ts"
+import { compareSearches } from "../search/compare.ts"
 import type { Case } from "./cases.ts"
 import {
   CaseError,
@@ -223,6 +223,6 @@ const evaluateAll = Effect.gen(function* () {
     "last questions of conversations",
     verdictsTable(yield* answerConversations),
     "mean reciprocal rank of the first page that answers a query",
-    tableOf(["Pages", "Queries", "Hybrid", "Words alone"], yield* measureCorpora)
+    tableOf(["Pages", "Queries", "Hybrid", "Words alone", "minisearch"], yield* compareSearches)
   ].join("\n\n")
 })

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { isDocumentation, layerIndex, type RankingMode, SearchIndex } from "../../src/index.ts"
 
 /** A folder of pages, and queries for them. */
-interface Corpus {
+export interface Corpus {
   readonly name: string
   readonly folder: string
   readonly include?: (path: string) => boolean
@@ -14,7 +14,8 @@ interface Corpus {
   readonly queries: ReadonlyArray<{ readonly query: string; readonly wanted: ReadonlyArray<string> }>
 }
 
-const root = join(import.meta.dirname, "../../../..")
+/** The folder of the project. */
+export const root = join(import.meta.dirname, "../../../..")
 
 const Labelled = Schema.fromJsonString(
   Schema.Array(
@@ -42,31 +43,30 @@ export const project: Corpus = {
   queries: queriesOf("project")
 }
 
+/** Paths of pages for a query, best first. */
+export type Find<R = never> = (query: string) => Effect.Effect<ReadonlyArray<string>, unknown, R>
+
 /** Mean reciprocal rank of the first page that answers; 0 where none is found. */
-const rankOf = Effect.fnUntraced(function* (mode: RankingMode, { queries }: Corpus) {
-  const index = yield* SearchIndex
+export const rankOf = Effect.fnUntraced(function* <R>(find: Find<R>, { queries }: Corpus) {
   let sum = 0
   for (const { query, wanted } of queries) {
-    const found = yield* index.query({ query, mode })
-    const place = found.findIndex(({ page }) => wanted.includes(page.path))
+    const place = (yield* find(query)).findIndex((path) => wanted.includes(path))
     if (place >= 0) sum += 1 / (place + 1)
   }
   return sum / queries.length
 })
 
+/** The search of the engine. */
+export const by =
+  (mode: RankingMode): Find<SearchIndex> =>
+  (query) =>
+    Effect.flatMap(SearchIndex, (index) =>
+      Effect.map(index.query({ query, mode }), (found) => found.map(({ page }) => page.path))
+    )
+
 /** The ranks of both modes. */
 export const ranksOf = (corpus: Corpus) =>
   Effect.provide(
-    Effect.all({ hybrid: rankOf("hybrid", corpus), lexical: rankOf("lexical", corpus) }),
+    Effect.all({ hybrid: rankOf(by("hybrid"), corpus), lexical: rankOf(by("lexical"), corpus) }),
     layerIndex(corpus)
   )
-
-/** The rows of a table of both. */
-export const measureCorpora = Effect.forEach([everyday, project], (corpus) =>
-  Effect.map(ranksOf(corpus), ({ hybrid, lexical }) => [
-    corpus.name,
-    `${corpus.queries.length}`,
-    hybrid.toFixed(2),
-    lexical.toFixed(2)
-  ])
-)
