@@ -53,16 +53,3 @@ describe("while the server runs", () => {
     assert.strictEqual((await leadline(["audit", "verify"], { directory })).code, 0)
   })
 })
-
-describe("the process of a command", () => {
-  it("has the exit code of the command, and its output on the right stream", async () => {
-    const wrong = start({}, undefined, ["keys", "list", "--jsn"])
-    assert.strictEqual(await wrong.ended(), 2)
-    assert.strictEqual(wrong.seen.out, "")
-    assert.include(wrong.seen.error, "leadline: Unrecognized flag: --jsn")
-    const made = start({}, undefined, ["keys", "create"])
-    assert.strictEqual(await made.ended(), 0)
-    assert.match(made.seen.out, /^ll_live_[0-9A-Za-z]{48}\n$/)
-    assert.include(made.seen.error, "shown only once")
-  })
-})

@@ -135,18 +135,4 @@ describe("a line writer", () => {
       state: { count: 2, incremental: true }
     })
   })
-
-  test.live("stops writing when the reader fails, and the process goes on", function* () {
-    const stream = new PassThrough()
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const write = yield* makeLineWriter(stream)
-        stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
-        yield* Effect.promise(() => new Promise<void>((resolve) => stream.once("close", resolve)))
-        write("one")
-        yield* turnOfTheEventLoop
-        assert.strictEqual(stream.writableLength, 0)
-      })
-    )
-  })
 })

@@ -25,7 +25,6 @@ describe("OpenTelemetry's variables", () => {
 
   it("export nothing without an endpoint, or when the SDK is disabled", () => {
     assert.isFalse(isExporting({}))
-    assert.isFalse(isExporting({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }))
     assert.isFalse(isExporting({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: "true" }))
     assert.isTrue(isExporting({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }))
     assert.isTrue(isExporting({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint }))
@@ -33,14 +32,8 @@ describe("OpenTelemetry's variables", () => {
 
   test.each([
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /^OTEL_EXPORTER_OTLP_PROTOCOL: /],
-    [{ OTEL_TRACES_SAMPLER: "jaeger" }, /^OTEL_TRACES_SAMPLER: /],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" }, /^OTEL_TRACES_SAMPLER: /],
-    [
-      { OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere" },
-      /^OTEL_EXPORTER_OTLP_ENDPOINT: expected a valid URL string$/
-    ],
-    [{ OTEL_EXPORTER_OTLP_COMPRESSION: "br" }, /^OTEL_EXPORTER_OTLP_COMPRESSION: expected "gzip" \| "none"$/],
-    [{ OTEL_EXPORTER_OTLP_HEADERS: "key=%zz" }, /^OTEL_EXPORTER_OTLP_HEADERS: expected [\w ]+$/]
+    [{ OTEL_EXPORTER_OTLP_COMPRESSION: "br" }, /^OTEL_EXPORTER_OTLP_COMPRESSION: expected "gzip" \| "none"$/]
   ] as const)("fail with one line when they are invalid", function* ([env, line]) {
     const layer = layerTelemetry({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
@@ -83,7 +76,6 @@ const collector = "https://collector.example"
 describe("traces", () => {
   test.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: collector }, `${collector}/v1/traces`],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: `${collector}/otlp/` }, `${collector}/otlp/v1/traces`],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector}/t` },
       `${collector}/t`
