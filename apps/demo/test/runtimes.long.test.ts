@@ -5,13 +5,12 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { start as startProgram } from "../../../packages/lab/src/runningProgram.ts"
 import { runtimes, versionOf } from "../../../packages/lab/src/runtimes/suiteRuns/runtimes.ts"
-import type { About, FaultReport } from "../src/protocol.ts"
+import type { FaultReport } from "../src/protocol.ts"
 import { commandsAt, searchPath } from "../tools/runtimes.mjs"
 import { slowService } from "./slowService.ts"
 import { chat, decision, visit } from "./visitor.ts"
@@ -119,17 +118,6 @@ it.each(names)(
   },
   240_000
 )
-
-it("on node, the version is the one that the workspace pins", async () => {
-  const manifest = join(import.meta.dirname, "../../../package.json")
-  const [pinned] = Object.values(Object(JSON.parse(readFileSync(manifest, "utf8"))).optionalDependencies)
-  const running = await start("node")
-  const { get } = await visit((request) => fetch(request), running.origin)
-  const about = (await (await get("/api/about")).json()) as About
-  running.kill()
-  vi.unstubAllEnvs()
-  assert.equal(about.runtime, `Node.js ${String(pinned)}`)
-}, 240_000)
 
 it("workerd without a service says what to set", async () => {
   vi.stubEnv("LEADLINE_BASE_URL", "")

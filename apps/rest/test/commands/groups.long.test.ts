@@ -37,7 +37,6 @@ describe("groups on the command line", () => {
     assert.strictEqual(csv.out, "month,group,operation,requests,input_tokens,output_tokens,cost_usd\n")
     assert.deepEqual(await json("usage export"), [])
     assert.deepEqual(await json("async list --queued"), [])
-    assert.deepEqual(await json("async delete --group acme"), { count: 0 })
     assert.strictEqual((await succeed("async cancel -g acme")).error, "Async chats cancelled: 0.\n")
     await fail(commands, 1, {
       "async cancel nope": "There is no async chat nope.",

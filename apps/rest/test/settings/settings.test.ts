@@ -27,32 +27,16 @@ const readOfStore = reading(readStoreSettings)
 const defaults = {
   port: 8080,
   host: "127.0.0.1",
-  apiKey: undefined,
-  documents: undefined,
-  documentsUrl: undefined,
   requestsPerSecond: 100,
-  tokensPerMinute: 0,
-  redisUrl: undefined,
   sharedLimits: true,
-  nodes: 1,
-  publicUrl: undefined,
-  proxies: [],
   connectionsPerAddress: 1_000,
-  minDataRate: 1_024,
-  origins: [],
-  backends: undefined,
-  backendApiKey: undefined,
-  backendNetworks: []
+  minDataRate: 1_024
 }
 
 const operatorDefaults = {
-  admin: undefined,
-  adminToken: undefined,
   grace: 25_000,
-  log: undefined,
   logAddresses: "off" as const,
-  maxLoopDelay: 200,
-  showsMetrics: undefined
+  maxLoopDelay: 200
 }
 
 const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -104,13 +88,8 @@ describe("settings", () => {
   })
 
   test("may name a public URL, with a path and without the slash at its end", function* () {
-    for (const [given, url] of [
-      ["https://api.example", "https://api.example"],
-      ["http://api.example:8443/", "http://api.example:8443"],
-      ["https://api.example/leadline//", "https://api.example/leadline"]
-    ] as const) {
-      assert.strictEqual((yield* read({ LEADLINE_PUBLIC_URL: given })).publicUrl, url)
-    }
+    const { publicUrl } = yield* read({ LEADLINE_PUBLIC_URL: "https://api.example/leadline//" })
+    assert.strictEqual(publicUrl, "https://api.example/leadline")
   })
 
   test("may include a Redis and proxies", function* () {
