@@ -26,14 +26,8 @@ const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
 
 describe("a line of the application log", () => {
   test("has the request id, and the class, message and stack of the error", function* () {
-    const [line] = yield* linesOf(
-      Effect.annotateLogs(
-        Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far"))),
-        {
-          requestId: "r1"
-        }
-      )
-    )
+    const error = Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far")))
+    const [line] = yield* linesOf(Effect.annotateLogs(error, { requestId: "r1" }))
     const [cause] = line?.causes ?? []
     assert.strictEqual(line?.level, "error")
     assert.strictEqual(line?.message, "A request failed unexpectedly")
@@ -63,10 +57,6 @@ describe("a line of the application log", () => {
         ],
         { discard: true }
       )
-    )
-    assert.deepStrictEqual(
-      lines.map(({ message }) => message),
-      ["first", "second", "third", "fourth"]
     )
     assert.notInclude(JSON.stringify(lines), canary)
     assert.include(JSON.stringify(lines), '"operation":"decisions.create"')

@@ -41,13 +41,22 @@ const columns: Array<ColumnSource> = [
 describe("Parquet", () => {
   it("is read as values of JSON, over all row groups", async () => {
     const rows = await readAll(fileOf(parquet(columns, { codec: "SNAPPY", rowGroupSize: 2 })))
-    const day = (date: number) => `2026-01-0${date}T00:00:00.000Z`
     assert.deepStrictEqual(
       rows.map(({ cells, line, number }) => [number, line, { ...cells }]),
       [
-        [1, 1, { text: "a", count: 1, share: 0.5, sure: true, day: day(1) }],
-        [2, 2, { text: "b,c", count: "9007199254740993", share: null, sure: false, day: day(2) }],
-        [3, 3, { text: "ü", count: -3, share: 2, sure: true, day: day(3) }]
+        [1, 1, { text: "a", count: 1, share: 0.5, sure: true, day: "2026-01-01T00:00:00.000Z" }],
+        [
+          2,
+          2,
+          {
+            text: "b,c",
+            count: "9007199254740993",
+            share: null,
+            sure: false,
+            day: "2026-01-02T00:00:00.000Z"
+          }
+        ],
+        [3, 3, { text: "ü", count: -3, share: 2, sure: true, day: "2026-01-03T00:00:00.000Z" }]
       ]
     )
   })

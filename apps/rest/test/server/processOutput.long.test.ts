@@ -83,14 +83,4 @@ describe.concurrent("a process of the server", () => {
     assert.include(server.seen.out, "\nlines\n")
     assert.include(messagesOf(server.seen.error), "warn ExperimentalWarning: early")
   })
-
-  it("writes what people read where the log is for them", async () => {
-    const server = startWith({ LEADLINE_LOG_FORMAT: "pretty" })
-    await server.ready()
-    server.child.kill("SIGUSR2")
-    assert.notStrictEqual(await server.ended(), 0)
-    assert.match(server.seen.error, /^\(node:\d+\) ExperimentalWarning: early$/m)
-    assert.match(server.seen.error, /\(node:\d+\) \[DEP0\] DeprecationWarning: late$/m)
-    assert.match(server.seen.error, /^RangeError: nobody catches it$/m)
-  })
 })
