@@ -8,7 +8,6 @@
 //   <!-- not run: needs a Redis -->     types or syntax only
 //   <!-- not checked: output -->        nothing; for text, console, dockerfile and other languages too
 //   <!-- continues -->                  goes on from the module before in the same document
-//   <!-- answer: GET /-/ready -->       json: the shape of what the service answers to that; a body may follow the path
 //   <!-- from: tools/x.ts -->           shows a file of this repository, which has checks of its own, word for word
 //   <!-- file: triage.ts -->            is a file of that name beside the blocks that follow in the same document
 import { examine, describeProblem } from "./examine.ts"

@@ -2,20 +2,11 @@
 import { chmodSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { openLines } from "../../src/batch/checkpoint.ts"
-import {
-  csv,
-  labelledText,
-  linesOf,
-  questionsText,
-  read,
-  useDecisionServer
-} from "../support/decisionServer.ts"
+import { csv, linesOf, read, useDecisionServer } from "../support/decisionServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
+const { asked, labelled, path, questions, write } = server
 
 const idsOf = (file: string) =>
   linesOf(file).map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)

@@ -1,27 +1,18 @@
 // What leadline batch checks before it asks: its questions, rows, files, and the output that it goes on in.
 import { existsSync, symlinkSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import {
-  csv,
-  labelledText,
-  linesOf,
-  questionsText,
-  read,
-  useDecisionServer
-} from "../support/decisionServer.ts"
+import { csv, linesOf, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
 import { useJsonServer } from "../support/jsonServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
+const { asked, labelled, path, questions, write } = server
 /** A server that answers every question with a status. */
 let status = 400
 const refusing = useJsonServer(() => ({
   status,
   body: { error: { message: "no", type: "invalid_request_error" } }
 }))
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
 
 const batch = (out: string, rows: string, ...flags: ReadonlyArray<string>) =>
   leadline(["batch", questions, rows, "--url", server.url, "--out", out, ...flags])

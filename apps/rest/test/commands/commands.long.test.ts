@@ -1,7 +1,6 @@
 // The command line: output, error messages and exit codes.
 import { document } from "@leadline/core/openapi"
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { commandsIn, leadline } from "../support/runCommand.ts"
@@ -27,19 +26,6 @@ describe("the command line", () => {
     const { code, error, out } = await leadline(args)
     assert.deepEqual([code, error], [0, ""])
     for (const word of words) assert.include(out, word)
-  })
-
-  it("every environment variable is a flag of serve, or listed as a secret", async () => {
-    const { out } = await leadline(["serve", "--help"])
-    const source = join(import.meta.dirname, "../../src")
-    const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => readFileSync(join(source, name), "utf8"))
-    const variables = new Set(texts.flatMap((text) => text.match(/LEADLINE_[A-Z]+(?:_[A-Z]+)*/g) ?? []))
-    // Only clients read two of these, and leadline copy the third.
-    for (const name of ["LEADLINE_BASE_URL", "LEADLINE_LOG", "LEADLINE_COPY_FROM"]) variables.delete(name)
-    assert.isAbove(variables.size, 15)
-    for (const name of variables) assert.match(out, new RegExp(`\\b${name}\\b`))
   })
 
   it("prints the version of the OpenAPI document", async () => {

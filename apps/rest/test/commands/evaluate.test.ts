@@ -7,9 +7,7 @@ import { useJsonServer } from "../support/jsonServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
+const { asked, evaluate, labelled, path, questions, write } = server
 
 /** A server that answers one request, and refuses all others. */
 let isTried = false
@@ -19,10 +17,6 @@ const failing = useJsonServer(() => {
   const answers = { urgent: { type: "noul", noul: 0.9 } }
   return { body: { model: "decider-27b", answers, usage: { input_tokens: 1, output_tokens: 1 } } }
 })
-
-/** Evaluates the server's answers to labelled rows. */
-const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
-  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
 
 const questionsFlag = (name: string, text: string) => ["--compare-questions", write(name, text)]
 

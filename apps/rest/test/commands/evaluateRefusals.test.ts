@@ -4,13 +4,7 @@ import { csv, labelledText, questionsText, read, useDecisionServer } from "../su
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
-
-/** Evaluates the server's answers to labelled rows. */
-const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
-  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
+const { asked, evaluate, labelled, path, questions, write } = server
 
 describe("evaluate", () => {
   it("a question without a label in any row is named, and fails where there is a bound", async () => {

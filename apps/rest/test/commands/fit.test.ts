@@ -6,13 +6,7 @@ import { labelledText, questionsText, read, useDecisionServer } from "../support
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
-
-/** Evaluates the server's answers to labelled rows. */
-const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
-  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
+const { evaluate, labelled, path, questions, write } = server
 
 describe("fit", () => {
   const policy = path("tickets.policy.json")

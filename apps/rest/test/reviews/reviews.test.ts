@@ -163,30 +163,4 @@ describe("reviews", () => {
       "Audited rows of tickets@1: urgent 3 of 4 wrong. Its promise does not hold: it acts upon nothing."
     )
   })
-
-  it("of a batch have the request ids of its lines, which have the ids of its rows", async () => {
-    const yaml = write("batch.yaml", JSON.stringify({ id: "ticket", state: "text", questions }))
-    const rows = write("tickets.csv", "ticket,text\nT7,p 0.61\nT8,p 0.62\n")
-    process.env["LEADLINE_API_KEY"] = given.keys["batch"] ?? ""
-    const batch = await leadline(["batch", yaml, rows, "--url", given.url, "--out", file("answers.jsonl")])
-    delete process.env["LEADLINE_API_KEY"]
-    assert.strictEqual(batch.code, 0, batch.error)
-    const rowOfRequest = new Map(
-      linesOf(readFileSync(file("answers.jsonl"), "utf8")).map(({ custom_id, response }) => [
-        response.request_id,
-        custom_id
-      ])
-    )
-    let found: ReadonlyArray<unknown> = []
-    await eventually("both reviews", async () => {
-      found = linesOf((await exported("joined.jsonl", "--all")).text).flatMap(({ request_id, state }) =>
-        rowOfRequest.has(request_id) ? [[rowOfRequest.get(request_id), state]] : []
-      )
-      return found.length === 2
-    })
-    assert.sameDeepMembers(Array.from(found), [
-      ["T7", "p 0.61"],
-      ["T8", "p 0.62"]
-    ])
-  })
 })

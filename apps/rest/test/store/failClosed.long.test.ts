@@ -3,7 +3,6 @@ import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
 import { emptyDirectory, refusalOf } from "../support/serverProcess.ts"
@@ -102,13 +101,5 @@ describe.concurrent("a server does not start", () => {
       assert.match(line, closed)
     }
     chmodSync(directory, 0o700)
-  })
-
-  it("with a clock before the last write", async () => {
-    const directory = await populated()
-    const database = new DatabaseSync(join(directory, "leadline.sqlite"))
-    database.exec("UPDATE store_state SET written_at = written_at + 86400000")
-    database.close()
-    assert.match(await refusal(directory), /^leadline: The clock says .*, but the store was last written at/)
   })
 })
