@@ -12,7 +12,6 @@ import { start as startProgram } from "../../../packages/lab/src/runningProgram.
 import { runtimes, versionOf } from "../../../packages/lab/src/runtimes/suiteRuns/runtimes.ts"
 import type { FaultReport } from "../src/protocol.ts"
 import { commandsAt, searchPath } from "../tools/runtimes.mjs"
-import { slowService } from "./slowService.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const
@@ -96,36 +95,3 @@ describe.each(names)("on %s", (name) => {
     assert.equal(report.events, 2)
   }, 120_000)
 })
-
-it.each(names)(
-  "on %s, leaving a stream ends the call of the service",
-  async (name) => {
-    const service = await slowService()
-    for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value)
-    const running = await start(name)
-    const { post } = await visit((request) => fetch(request), running.origin)
-    const leaving = new AbortController()
-    const reader = (await post("/api/stream", chat, { signal: leaving.signal })).body?.getReader()
-    assert.include(new TextDecoder().decode((await reader?.read())?.value), "Slowly")
-    const begun = performance.now()
-    leaving.abort()
-    await service.left
-    // Half of the timeout that would end the call by itself.
-    assert.isBelow(performance.now() - begun, 30_000)
-    running.kill()
-    service.close()
-    vi.unstubAllEnvs()
-  },
-  240_000
-)
-
-it("workerd without a service says what to set", async () => {
-  vi.stubEnv("LEADLINE_BASE_URL", "")
-  const running = await start("workerd")
-  const { post } = await visit((request) => fetch(request), running.origin)
-  const answer = await post("/api/call", decision)
-  running.kill()
-  vi.unstubAllEnvs()
-  assert.equal(answer.status, 503)
-  assert.include(await answer.text(), "set LEADLINE_BASE_URL and LEADLINE_API_KEY")
-}, 240_000)

@@ -13,24 +13,18 @@
 import { examine, describeProblem } from "./examine.ts"
 import { documents } from "./list.ts"
 
-const start = performance.now()
 const paths = process.argv.slice(2)
 const { judged, problems } = await examine(
   documents(paths.length > 0 ? paths : undefined),
   "documents-command"
 )
 
-const count = (key: (each: (typeof judged)[number]) => string) =>
-  [...Map.groupBy(judged, key)]
-    .map(([name, { length }]) => `${name} ${length}`)
-    .toSorted()
-    .join(", ")
-
 for (const { block, reason } of judged.filter((each) => each.reason !== undefined)) {
   console.log(`${block.document}:${block.line}: ${block.language} not run: ${reason}`)
 }
-console.log(`\n${judged.length} blocks: ${count(({ block }) => block.language || "without a language")}`)
-console.log(`of these: ${count(({ how }) => how)}; ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+console.log(
+  `\n${judged.length} blocks, of which ${judged.filter(({ how }) => how === "run").length} were run\n`
+)
 for (const problem of problems) console.log(describeProblem(problem))
 console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} wrong.`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -43,16 +43,6 @@ describe("a server with a model in its process", () => {
     assert.strictEqual((await pending).status, 200)
   })
 
-  it("ends at once when it is killed in the middle of a request", async () => {
-    const { file } = writeBackends()
-    const server = start({ LEADLINE_BACKENDS: file })
-    const { baseUrl, key } = await server.ready()
-    const pending = send(`${baseUrl}/v1/decisions`, key, long).catch(() => undefined)
-    await ask(baseUrl, key).catch(() => undefined)
-    await server.kill()
-    await pending
-  })
-
   it("does not start with a file that is no model, and says so in one line", async () => {
     const { file } = writeBackends()
     assert.match(

@@ -86,9 +86,9 @@ describe("a policy", () => {
     assert.deepStrictEqual(await judged({ door }), ["review", "model_changed"])
   })
 
-  it.each(all)("an edited question is caught on %s", async (door) => {
+  it("an edited question is caught", async () => {
     const question = { ...urgent, instructions: "Does this need help now?" }
-    assert.deepStrictEqual(await judged({ door, question }), ["review", "questions_changed"])
+    assert.deepStrictEqual(await judged({ question }), ["review", "questions_changed"])
   })
 
   it.each(all)("a backend that rounds is caught on %s", async (door) => {

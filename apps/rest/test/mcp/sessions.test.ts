@@ -81,19 +81,6 @@ describe("of more sessions than are kept", () => {
     assert.strictEqual((await send(ping, own, "b")).status, 200)
     assert.strictEqual((await send(ping, first)).status, 404)
   })
-
-  it("one that ends takes the call it has with it, also in the engine", async () => {
-    const { begun, layer, stopped } = silentEngine()
-    const { begin, send } = await start({ decisions: layer, maxSessions: 1 })
-    const session = await begin()
-    const call = send(decide(2), session)
-    await begun
-    const next = await begin()
-    await stopped
-    assert.strictEqual((await call).status, 404)
-    assert.strictEqual((await send(ping, session)).status, 404)
-    assert.strictEqual((await send(ping, next)).status, 200)
-  })
 })
 
 /** An engine that counts its calls, and how many of them run at once. */

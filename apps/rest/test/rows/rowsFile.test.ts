@@ -95,12 +95,6 @@ describe("CSV", () => {
     assert.match(message, /no column "text", only c0, c1, .* …$/)
     assert.isBelow(message.length, 2_000)
   })
-
-  it("a file of a spreadsheet program, of JSON, or none, is refused", async () => {
-    assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
-    assert.match(await errorOf(fileOf("[]", "json")), /UTF-8, or as \.jsonl, an object a line$/)
-    assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: does not exist$/)
-  })
 })
 
 describe.each(["csv", "jsonl"])("a file named .%s", (extension) => {

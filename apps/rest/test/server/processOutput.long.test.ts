@@ -74,13 +74,4 @@ describe.concurrent("a process of the server", () => {
     assert.strictEqual(last?.message, "The process ends: an exception was not caught")
     assert.deepInclude(last?.causes?.[0], { type: "RangeError", message: "nobody catches it" })
   })
-
-  it("writes lines of JSON on standard error alone, where there is no access log", async () => {
-    const server = startWith({ LEADLINE_LOG_FORMAT: "off" })
-    await server.ready()
-    server.child.kill("SIGUSR2")
-    assert.strictEqual(await server.ended(), 1)
-    assert.include(server.seen.out, "\nlines\n")
-    assert.include(messagesOf(server.seen.error), "warn ExperimentalWarning: early")
-  })
 })
