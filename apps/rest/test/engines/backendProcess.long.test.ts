@@ -137,6 +137,12 @@ describe("the program of a backend", () => {
     assert.isBelow(process.memoryUsage.rss() - before, 100e6)
   })
 
+  it("is named in the log without its secrets and without what a terminal obeys", async () => {
+    await backend.start("die", { environment: { SECRET: Redacted.make("secret-of-the-program") } })
+    await eventually("its end", () => backend.ends.length > 0)
+    assert.strictEqual(backend.ends[0]?.output, "[31m<redacted> is wrong\n  last line")
+  })
+
   it.each([
     ["dies at once", "1 second, then 2, 4 and so on up to 30", 1, [1, 2, 4, 8, 16, 30, 30]],
     ["ran for over a minute", "1 second", 60_001, [1, 1, 1]]

@@ -84,6 +84,7 @@ describe("the backends", () => {
       "http://127.0.0.1:8081/v1/",
       'one of leadline, system-one, openai-decisions, openrouter, openai-compatible, searxng, brave, tavily, exa. For a model server: LEADLINE_BACKENDS="openai-compatible http://127.0.0.1:8081/v1"'
     ],
+    ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: url: "],
     ["leadline https://api.example?key=word", "LEADLINE_BACKENDS: "]
   ] as const)("cannot be %s", ([backends, reason]) =>
     Effect.map(Effect.flip(read(backends)), ({ message }) => {
