@@ -81,6 +81,18 @@ describe("of more sessions than are kept", () => {
     assert.strictEqual((await send(ping, own, "b")).status, 200)
     assert.strictEqual((await send(ping, first)).status, 404)
   })
+
+  it("one that ends takes the call it has with it, also in the engine", async () => {
+    const { begun, layer, stopped } = silentEngine()
+    const { begin, send } = await start({ decisions: layer, maxSessions: 1 })
+    const session = await begin()
+    const call = send(decide(2), session)
+    await begun
+    const next = await begin()
+    await stopped
+    assert.strictEqual((await call).status, 404)
+    assert.strictEqual((await send(ping, next)).status, 200)
+  })
 })
 
 /** An engine that counts its calls, and how many of them run at once. */
@@ -135,7 +147,9 @@ const answering = (note: string, input_tokens: number) => {
 }
 
 it("a call of a batch reserves the tokens of its own body, not of a later one", async () => {
-  const { sendBatch } = await start({ decisions: answering("", 400), tokensPerMinute: 1_000 })
+  const { begin, send, sendBatch } = await start({ decisions: answering("", 400), tokensPerMinute: 1_000 })
+  // The first call of a minute may have more than its tokens.
+  await send(decide(1), await begin())
   const response = await sendBatch([decide(2), decide(3, "a long word ".repeat(1_000)), decide(4)])
   assert.match(await response.text(), /"id":3,[^}]*"429: Over the limit of 1000 tokens per minute/)
 })
