@@ -23,13 +23,6 @@ const complaintOf = async (words: ReadonlyArray<string>, env: { readonly [name: 
 const onNode = ["--conditions=@leadline/source", "src/node.ts"]
 
 describe("the demo on Node", () => {
-  it("says in one line that a setting is wrong", async () => {
-    assert.deepEqual(await complaintOf(onNode, { PORT: "http" }), {
-      code: 1,
-      said: 'PORT: expected a whole number from 0 to 65535, got "http"\n'
-    })
-  })
-
   it("says in one line that its port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     await once(other, "listening")

@@ -7,9 +7,8 @@ import { skillArchive } from "../src/page/tabs/skillArchive.ts"
 import { demo, visit } from "./visitor.ts"
 
 describe("an address", () => {
-  it.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "nothing", "//a.example/", ""])(
-    "%j is no link",
-    (text) => assert.isUndefined(safeAddress(text))
+  it.each(["javascript:alert(1)", "data:text/html,x", "//a.example/"])("%j is no link", (text) =>
+    assert.isUndefined(safeAddress(text))
   )
   it.each(["https://a.example/b?c", "/source/docs/a.md"])("%j is a link", (text) =>
     assert.equal(safeAddress(text), text)
@@ -18,9 +17,7 @@ describe("an address", () => {
     ["data:image/png;base64,AA==", true],
     ["/icon.svg", true],
     ["//a.example/a.png", false],
-    ["/\\a.example/a.png", false],
-    ["https://a.example/a.png", false],
-    ["data:image/svg+xml,x", false]
+    ["https://a.example/a.png", false]
   ])("%j is an image to show: %j", (url, isOwn) => assert.equal(isOwnImage(url), isOwn))
 })
 
@@ -73,11 +70,6 @@ describe("a chat", () => {
       ["Search", "One page."],
       ["Thought", "Read."]
     ])
-  })
-
-  it("the full text of the last event replaces its parts", () => {
-    const whole = chunk("chat.completion.done", "", {}, { message: { content: "Whole." } })
-    assert.equal([chunk("chat.completion.chunk", "Who"), whole].reduce(reduceChat, noAnswer).text, "Whole.")
   })
 })
 

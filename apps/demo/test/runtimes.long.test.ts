@@ -5,14 +5,12 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { start as startProgram } from "../../../packages/lab/src/runningProgram.ts"
-import type { About, FaultReport } from "../src/protocol.ts"
+import type { FaultReport } from "../src/protocol.ts"
 import { commandsAt, searchPath } from "../tools/runtimes.mjs"
-import { slowService } from "./slowService.ts"
 import { chat, decision, visit } from "./visitor.ts"
 
 const names = ["node", "deno", "bun", "workerd"] as const
@@ -88,47 +86,3 @@ describe.each(names)("on %s", (name) => {
     assert.equal(report.events, 2)
   }, 120_000)
 })
-
-it.each(names)(
-  "on %s, leaving a stream ends the call of the service",
-  async (name) => {
-    const service = await slowService()
-    for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value)
-    const running = await start(name)
-    const { post } = await visit((request) => fetch(request), running.origin)
-    const leaving = new AbortController()
-    const reader = (await post("/api/stream", chat, { signal: leaving.signal })).body?.getReader()
-    assert.include(new TextDecoder().decode((await reader?.read())?.value), "Slowly")
-    const begun = performance.now()
-    leaving.abort()
-    await service.left
-    // Half of the timeout that would end the call by itself.
-    assert.isBelow(performance.now() - begun, 30_000)
-    running.kill()
-    service.close()
-    vi.unstubAllEnvs()
-  },
-  240_000
-)
-
-it("on node, the version is the one that the workspace pins", async () => {
-  const manifest = join(import.meta.dirname, "../../../package.json")
-  const [pinned] = Object.values(Object(JSON.parse(readFileSync(manifest, "utf8"))).optionalDependencies)
-  const running = await start("node")
-  const { get } = await visit((request) => fetch(request), running.origin)
-  const about = (await (await get("/api/about")).json()) as About
-  running.kill()
-  vi.unstubAllEnvs()
-  assert.equal(about.runtime, `Node.js ${String(pinned)}`)
-}, 240_000)
-
-it("workerd without a service says what to set", async () => {
-  vi.stubEnv("LEADLINE_BASE_URL", "")
-  const running = await start("workerd")
-  const { post } = await visit((request) => fetch(request), running.origin)
-  const answer = await post("/api/call", decision)
-  running.kill()
-  vi.unstubAllEnvs()
-  assert.equal(answer.status, 503)
-  assert.include(await answer.text(), "set LEADLINE_BASE_URL and LEADLINE_API_KEY")
-}, 240_000)

@@ -26,11 +26,10 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
     await dispose()
   })
 
-  it.each(
-    [375, 1440].flatMap((width) =>
-      (["light", "dark"] as const).map((colorScheme) => ({ colorScheme, width }))
-    )
-  )(
+  it.each([
+    { width: 375, colorScheme: "light" },
+    { width: 1440, colorScheme: "dark" }
+  ] as const)(
     "shows decisions first, without an error, a request to elsewhere or a serious fault of axe: $width, $colorScheme",
     async (window) => {
       const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {

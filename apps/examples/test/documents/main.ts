@@ -8,30 +8,23 @@
 //   <!-- not run: needs a Redis -->     types or syntax only
 //   <!-- not checked: output -->        nothing; for text, console, dockerfile and other languages too
 //   <!-- continues -->                  goes on from the module before in the same document
-//   <!-- answer: GET /-/ready -->       json: the shape of what the service answers to that; a body may follow the path
 //   <!-- from: tools/x.ts -->           shows a file of this repository, which has checks of its own, word for word
 //   <!-- file: triage.ts -->            is a file of that name beside the blocks that follow in the same document
 import { examine, describeProblem } from "./examine.ts"
 import { documents } from "./list.ts"
 
-const start = performance.now()
 const paths = process.argv.slice(2)
 const { judged, problems } = await examine(
   documents(paths.length > 0 ? paths : undefined),
   "documents-command"
 )
 
-const count = (key: (each: (typeof judged)[number]) => string) =>
-  [...Map.groupBy(judged, key)]
-    .map(([name, { length }]) => `${name} ${length}`)
-    .toSorted()
-    .join(", ")
-
 for (const { block, reason } of judged.filter((each) => each.reason !== undefined)) {
   console.log(`${block.document}:${block.line}: ${block.language} not run: ${reason}`)
 }
-console.log(`\n${judged.length} blocks: ${count(({ block }) => block.language || "without a language")}`)
-console.log(`of these: ${count(({ how }) => how)}; ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+console.log(
+  `\n${judged.length} blocks, of which ${judged.filter(({ how }) => how === "run").length} were run\n`
+)
 for (const problem of problems) console.log(describeProblem(problem))
 console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} wrong.`)
 process.exitCode = problems.length === 0 ? 0 : 1

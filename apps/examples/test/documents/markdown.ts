@@ -40,7 +40,7 @@ export interface Document {
 }
 
 const fence = /^( *)(`{3,}|~{3,})\s*([\w+-]*)/
-const mark = /^ *<!--\s*(not run|not checked|continues|file|from|answer)\b\s*:?\s*(.*?)\s*-->\s*$/
+const mark = /^ *<!--\s*(not run|not checked|continues|file|from)\b\s*:?\s*(.*?)\s*-->\s*$/
 
 /** The comments that stand right above a line, with nothing but empty lines between. */
 const marksAbove = (lines: ReadonlyArray<string>, fenceAt: number): ReadonlyArray<Mark> => {

@@ -8,7 +8,7 @@ export const timeLimit = 120_000
 
 /** Runs a module; what was wrong, if anything. */
 export interface Modules {
-  readonly run: (file: string, limit?: number) => Promise<string | undefined>
+  readonly run: (file: string) => Promise<string | undefined>
   readonly end: () => void
 }
 
@@ -28,10 +28,10 @@ export const openModules = (env: NodeJS.ProcessEnv): Modules => {
     child?.kill("SIGKILL")
     child = undefined
   }
-  const run = (file: string, limit: number = timeLimit) =>
+  const run = (file: string) =>
     new Promise<string | undefined>((resolve) => {
       const running = (child ??= start(env))
-      const timer = setTimeout(() => done(`did not end within ${limit / 1000} s`, true), limit)
+      const timer = setTimeout(() => done(`did not end within ${timeLimit / 1000} s`, true), timeLimit)
       const done = (wrong: string | undefined, restarts: boolean) => {
         clearTimeout(timer)
         running.removeAllListeners()

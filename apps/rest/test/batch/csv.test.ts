@@ -1,19 +1,39 @@
 // The cells that `batch --csv` adds to rows.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, it } from "vitest"
+import { assert, it } from "vitest"
 import { lineId } from "../../src/batch/checkpoint.ts"
 import { writeCsv } from "../../src/batch/csv.ts"
+import type { QuestionsFile } from "../../src/rows/questionsFile.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
-const scratch = mkdtempSync(join(tmpdir(), "leadline-csv-"))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = emptyDirectory()
 const fingerprint = "0123456789abcdef"
 
 const write = (name: string, lines: ReadonlyArray<string>) => {
   const path = join(scratch, name)
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(""))
+  writeFileSync(path, lines.map((one) => `${one}\n`).join(""))
   return path
+}
+
+/** The lines of the CSV of answers to questions, the last of which failed. */
+const added = async (
+  questions: QuestionsFile["questions"],
+  rows: ReadonlyArray<string>,
+  answers: ReadonlyArray<string>,
+  failure: string
+) => {
+  const csv = join(scratch, "out.csv")
+  await writeCsv({
+    path: write("rows.csv", rows),
+    out: write("out.jsonl", answers),
+    errors: write("out.errors.jsonl", [failure]),
+    csv,
+    file: { model: "decider-27b", questions, id: undefined, state: "text", group: undefined },
+    fingerprint,
+    rows: rows.length - 1
+  })
+  return readFileSync(csv, "utf8").split("\n")
 }
 
 /** A line of the output of a batch. */
@@ -32,26 +52,13 @@ it("no cell that is added is a formula of a spreadsheet, and the cells of rows s
       }
     }
   })
-  const csv = join(scratch, "out.csv")
-  await writeCsv({
-    path: write("rows.csv", ["text", ...names.map(() => "=2+2"), "@failed"]),
-    out: write(
-      "out.jsonl",
-      names.map((name, at) => line(at + 1, { response: { body: answer(name) } }))
-    ),
-    errors: write("out.errors.jsonl", [line(names.length + 1, { error: { message: "=cmd" } })]),
-    csv,
-    file: {
-      model: "decider-27b",
-      questions: { kind: { type: "choice", criteria } },
-      id: undefined,
-      state: "text",
-      group: undefined
-    },
-    fingerprint,
-    rows: names.length + 1
-  })
-  assert.deepStrictEqual(readFileSync(csv, "utf8").split("\n"), [
+  const lines = await added(
+    { kind: { type: "choice", criteria } },
+    ["text", ...names.map(() => "=2+2"), "@failed"],
+    names.map((name, at) => line(at + 1, { response: { body: answer(name) } })),
+    line(names.length + 1, { error: { message: "=cmd" } })
+  )
+  assert.deepStrictEqual(lines, [
     "text,answer.kind,answer.kind.probability,answer.error",
     "=2+2,'=1+1,1,",
     "=2+2,'+x,1,",
@@ -68,29 +75,19 @@ it("no cell that is added is a formula of a spreadsheet, and the cells of rows s
 })
 
 it("a score has the level that is most probable, the probability of it, and the mean of its levels", async () => {
-  const csv = join(scratch, "score.out.csv")
   const grade = {
     type: "score",
     score: 1.1,
     confidence: 0.5,
     probabilities: { "0": 0.2, "1": 0.5, "2": 0.3 }
   }
-  await writeCsv({
-    path: write("score.csv", ["text", "answered", "failed"]),
-    out: write("score.jsonl", [line(1, { response: { body: { answers: { grade } } } })]),
-    errors: write("score.errors.jsonl", [line(2, { error: { message: "refused" } })]),
-    csv,
-    file: {
-      model: "decider-27b",
-      questions: { grade: { type: "score", criteria: ["low", "middle", "high"] } },
-      id: undefined,
-      state: "text",
-      group: undefined
-    },
-    fingerprint,
-    rows: 2
-  })
-  assert.deepStrictEqual(readFileSync(csv, "utf8").split("\n"), [
+  const lines = await added(
+    { grade: { type: "score", criteria: ["low", "middle", "high"] } },
+    ["text", "answered", "failed"],
+    [line(1, { response: { body: { answers: { grade } } } })],
+    line(2, { error: { message: "refused" } })
+  )
+  assert.deepStrictEqual(lines, [
     "text,answer.grade,answer.grade.probability,answer.grade.score,answer.error",
     "answered,1,0.5,1.1,",
     "failed,,,,refused",

@@ -1,5 +1,5 @@
 // leadline backup and restore, on the same machine path and on another one.
-import { closeSync, copyFileSync, openSync, writeSync } from "node:fs"
+import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { commandsIn } from "../support/runCommand.ts"
@@ -41,26 +41,4 @@ it("a backup is restored with its keys, revoked ones stay revoked, and the audit
     revoked: 0
   })
   await assertStates(other, { kept: "active", "gone-before": "revoked", "gone-after": "active" })
-})
-
-it("a database damaged in the middle is named with the remedy, and a restore moves it aside", async () => {
-  const directory = emptyDirectory()
-  const { run, succeed } = commandsIn(directory)
-  const database = join(directory, "leadline.sqlite")
-  await succeed("keys create --name kept")
-  const file = join(emptyDirectory(), "before-damage.sqlite")
-  await succeed(`backup ${file}`)
-  const damaged = openSync(database, "r+")
-  writeSync(damaged, Buffer.alloc(40_960, 0xff), 0, 40_960, 8192)
-  closeSync(damaged)
-
-  const { code, error } = await run("keys list")
-  assert.strictEqual(code, 1)
-  assert.include(error, database)
-  assert.match(error, /^leadline: .* damaged.*: restore a backup with leadline restore FILE\.\n$/)
-  assert.match(
-    (await succeed(`restore ${file}`)).error,
-    /The one before is .*leadline\.sqlite\.damaged-.*; keys revoked in it stay revoked: 0\. It is damaged, and may have held more/
-  )
-  await assertStates(directory, { kept: "active" })
 })

@@ -2,20 +2,11 @@
 import { chmodSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { openLines } from "../../src/batch/checkpoint.ts"
-import {
-  csv,
-  labelledText,
-  linesOf,
-  questionsText,
-  read,
-  useDecisionServer
-} from "../support/decisionServer.ts"
+import { csv, linesOf, read, useDecisionServer } from "../support/decisionServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
+const { asked, labelled, path, questions, write } = server
 
 const idsOf = (file: string) =>
   linesOf(file).map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)
@@ -31,20 +22,6 @@ describe("batch", () => {
     const [out = "", , answers = ""] = files
     assert.strictEqual((await batch(out, rows, "--csv", answers)).code, 0)
     for (const file of files) assert.strictEqual(statSync(file).mode & 0o777, 0o600, file)
-  })
-
-  it("a run that has nothing left to ask tells no speed", async () => {
-    const rows = write("whole.csv", csv([["p 0.9", ""]]))
-    const out = path("whole.jsonl")
-    assert.strictEqual((await batch(out, rows)).code, 0)
-    assert.match((await batch(out, rows)).error, /^1 of 1 rows, 0 failed, USD /)
-  })
-
-  it("the embedded engine refuses a misspelt model, as a server does", async () => {
-    const misspelt = write("misspelt.yaml", `model: decidr-27b\n${questionsText}`)
-    const { code, error } = await leadline(["batch", misspelt, labelled, "--out", path("misspelt.jsonl")])
-    assert.strictEqual(code, 1)
-    assert.include(error, "the last one by: model: expected one of decider-27b")
   })
 
   it("each line is that of one row, as OpenAI's Batch has them; failures are in a file of their own", async () => {

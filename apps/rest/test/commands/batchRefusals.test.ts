@@ -1,28 +1,18 @@
 // What leadline batch checks before it asks: its questions, rows, files, and the output that it goes on in.
 import { existsSync, symlinkSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import {
-  csv,
-  labelledText,
-  linesOf,
-  questionsText,
-  read,
-  useDecisionServer
-} from "../support/decisionServer.ts"
+import { csv, linesOf, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
 import { useJsonServer } from "../support/jsonServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
+const { asked, labelled, path, questions, write } = server
 /** A server that answers every question with a status. */
 let status = 400
 const refusing = useJsonServer(() => ({
   status,
   body: { error: { message: "no", type: "invalid_request_error" } }
 }))
-const page = useJsonServer(() => ({ body: {}, headers: { "content-type": "text/html" } }))
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
 
 const batch = (out: string, rows: string, ...flags: ReadonlyArray<string>) =>
   leadline(["batch", questions, rows, "--url", server.url, "--out", out, ...flags])
@@ -43,36 +33,28 @@ describe("batch", () => {
         out
       ])
     const others = "other questions, other columns, another model or another source"
-    const backends = write(
-      "source.yaml",
-      `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
-    )
     for (const [ran, of] of [
       [await asking("q1.yaml", "today", "now"), others],
-      [await asking("q2.yaml", "id: ticket", "id: ticket\nmodel: decider-27b-v0"), others],
       [await asking("q3.yaml", "state: text", "state: customer"), `${others}, and of other rows`],
       [await leadline(["batch", questions, labelled, "--out", out]), others],
-      [await leadline(["batch", questions, labelled, "--backends", backends, "--out", out]), others],
       [
         await leadline(["batch", questions, labelled, "--url", `${server.url}/elsewhere`, "--out", out]),
         others
       ],
-      [await batch(out, write("other.csv", `${read(labelled)}\nT200,C200,p 0.1,no`)), "other rows"],
       [await batch(out, write("changed.csv", read(labelled).replace("0.95", "0.96"))), "other rows"]
     ] as const) {
       assert.strictEqual(ran.code, 1)
-      assert.include(ran.error, `its lines are of ${of}: give another --out`)
+      assert.include(ran.error, `its lines are of ${of}`)
     }
     assert.strictEqual(read(out), before)
     const same = await leadline(["batch", questions, labelled, "--url", `${server.url}/`, "--out", out])
     assert.strictEqual(same.code, 0, same.error)
   })
 
-  it("refuses a file without lines of its own, whatever its size, and changes nothing", async () => {
+  it("refuses a file without lines of its own, and changes nothing", async () => {
     for (const [name, text] of [
       ["precious.jsonl", "the only copy, without a newline"],
-      ["object.jsonl", '{"id":"batch_req_0123456789abcdef_1"}'],
-      ["large.jsonl", "x".repeat(3_000_000)]
+      ["object.jsonl", '{"id":"batch_req_0123456789abcdef_1"}']
     ] as const) {
       const out = write(name, text)
       const { code, error } = await batch(out, labelled, "--quiet")
@@ -119,15 +101,6 @@ describe("batch", () => {
     assert.include(text, `about ${used.reduce((sum, tokens) => sum + tokens)} input tokens`)
   })
 
-  it("a dry run says how many rows are refused, and so are not counted", async () => {
-    const texts = ["I was charged twice.", 7]
-    const lines = texts.map((text, i) => JSON.stringify({ ticket: `T${i}`, customer: "C", text }))
-    const rows = write("number.jsonl", lines.join("\n"))
-    const { code, out: text } = await batch(path("uncounted.jsonl"), rows, "--dry-run")
-    assert.strictEqual(code, 0)
-    assert.match(text, /as the embedded engine counts them, 1 row that it refuses not counted, USD/)
-  })
-
   it("--retry-failed over another source or a refused key leaves the failures of before as they are", async () => {
     const rows = write("failed.csv", csv([["bad", ""]]))
     const out = path("failed.jsonl")
@@ -147,30 +120,19 @@ describe("batch", () => {
     assert.lengthOf(linesOf(path("failed.errors.jsonl")), 1)
   })
 
-  it.each([
-    ["is away", () => "http://127.0.0.1:1", /127\.0\.0\.1:1: The connection was refused/],
-    ["answers with a page", () => page.url, /: The response is an HTML page: check the base URL\.$/m]
-  ])("a source that %s ends the run, and no row counts as failed", async (what, urlOf, message) => {
+  it("a source that is away ends the run, and no row counts as failed", async () => {
     const rows = write("elsewhere.csv", csv([["p 0.1", ""]]))
-    const out = path(`${what}.jsonl`)
+    const out = path("away.jsonl")
     const run = (url: string) => leadline(["batch", questions, rows, "--url", url, "--out", out])
-    const { code, error } = await run(urlOf())
-    assert.deepStrictEqual([code, read(path(`${what}.errors.jsonl`))], [1, ""])
-    assert.match(error, message)
+    const { code, error } = await run("http://127.0.0.1:1")
+    assert.deepStrictEqual([code, read(path("away.errors.jsonl"))], [1, ""])
+    assert.match(error, /127\.0\.0\.1:1: The connection was refused/)
     assert.strictEqual((await run(server.url)).code, 0)
-  })
-
-  it("two rows of one id are refused with the line of the second", async () => {
-    const rows = write("twice.csv", "ticket,customer,text\nA,1,p 0.1\nB,1,p 0.2\nA,1,p 0.3\n")
-    const { code, error } = await batch(path("twice.jsonl"), rows)
-    assert.strictEqual(code, 1)
-    assert.match(error, /twice\.csv:4: the id "A" is that of another row, too/)
   })
 
   it("wrong files are usage errors", async () => {
     assert.strictEqual((await batch(path("a.csv"), labelled)).code, 2)
     assert.strictEqual((await batch(path("a.jsonl"), labelled, "--csv", labelled)).code, 2)
-    assert.strictEqual((await batch(path("a.jsonl"), labelled, "--backends", "x.yaml")).code, 2)
     const none = await batch(path("a.jsonl"), labelled, "--concurrency", "0")
     assert.match(none.error, /^leadline: .*: "0"\. Expected: a whole number from 1 to 1000$/m)
   })

@@ -1,7 +1,6 @@
 // The command line: output, error messages and exit codes.
 import { document } from "@leadline/core/openapi"
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { commandsIn, leadline } from "../support/runCommand.ts"
@@ -11,7 +10,6 @@ const keyForm = /^ll_live_[0-9A-Za-z]{48}\n$/
 
 describe("the command line", () => {
   it.each([
-    [["--help"], ["serve", "keys", "audit", "backup", "restore", "index"]],
     [
       ["serve", "--help"],
       ["--port", "[PORT]", "--data-dir", "[LEADLINE_DATA_DIR]", "Secrets have no flags"]
@@ -21,69 +19,29 @@ describe("the command line", () => {
       ["--expires", "--quiet", "leadline keys create --name ci"]
     ],
     [
-      ["keys", "revoke", "--help"],
-      ["standard input", "< leaked-key.txt"]
-    ],
-    [["audit", "verify", "--help"], ["--head"]],
-    [
       ["copy", "--help"],
       ["LEADLINE_COPY_FROM", "LEADLINE_DATABASE_URL"]
-    ],
-    [["--completions", "bash"], ["complete"]]
+    ]
   ] as const)("%j prints help on standard output", async (args, words) => {
     const { code, error, out } = await leadline(args)
     assert.deepEqual([code, error], [0, ""])
     for (const word of words) assert.include(out, word)
   })
 
-  it("every environment variable is a flag of serve, or listed as a secret", async () => {
-    const { out } = await leadline(["serve", "--help"])
-    const source = join(import.meta.dirname, "../../src")
-    const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => readFileSync(join(source, name), "utf8"))
-    const variables = new Set(texts.flatMap((text) => text.match(/LEADLINE_[A-Z]+(?:_[A-Z]+)*/g) ?? []))
-    // Only clients read two of these, and leadline copy the third.
-    for (const name of ["LEADLINE_BASE_URL", "LEADLINE_LOG", "LEADLINE_COPY_FROM"]) variables.delete(name)
-    assert.isAbove(variables.size, 15)
-    for (const name of variables) assert.match(out, new RegExp(`\\b${name}\\b`))
-  })
-
-  it("prints the version of every manifest and of the OpenAPI document", async () => {
+  it("prints the version of the OpenAPI document", async () => {
     const { code, out } = await leadline(["--version"])
-    assert.strictEqual(code, 0)
-    assert.match(out, /^\d+\.\d+\.\d+\n$/)
-    const version = out.trim()
-    assert.strictEqual(document().info.version, version)
-    const root = join(import.meta.dirname, "../../../..")
-    for (const path of globSync("{packages,apps}/*/package.json", { cwd: root })) {
-      assert.strictEqual(JSON.parse(readFileSync(join(root, path), "utf8")).version, version, path)
-    }
+    assert.deepEqual([code, out], [0, `${document().info.version}\n`])
   })
 
   it.each([
     [["bogus"], /^leadline: Unknown subcommand "bogus"/],
     [["grops", "--help"], /^leadline: Unknown subcommand "grops"[^]*groups/],
-    [["groups", "lst", "-h"], /^leadline: Unknown subcommand "lst"[^]*list/],
     [["keys", "list", "--jsn"], /^leadline: Unrecognized flag: --jsn[^]*--json/],
-    [["keys", "revoke"], /^leadline: .*id/i],
-    [
-      ["serve", "--port", "http"],
-      /^leadline: --port: expected a whole number from 0 to 65535, got "http"\n$/
-    ],
     [["keys", "create", "--expires", "soon"], /^leadline: --expires: expected a time from now/],
-    [["keys", "create", "--expires", "2001-01-01"], /^leadline: --expires: expected .* a future date/],
-    [["keys", "create", "--name", "a\tb"], /^leadline: --name: expected at most 128 characters/],
-    [["audit", "verify", "--head", "1"], /^leadline: --head: expected a number, a colon/],
-    [
-      ["fit", "q.yaml", "l.csv", "--out", "p.json", "--error", "5%"],
-      /--error: "5%"\. Expected: a number, such as 0\.05\n/
-    ],
     [
       ["batch", "q.yaml", "l.csv", "--out", "a.jsonl", "--max-cost", "free"],
       /--max-cost: "free"\. Expected: a number, such as 5\n/
     ],
-    [["audit", "list", "--last", "0"], /^leadline: --last: expected/],
     [["keys", "revoke", "-"], /^leadline: Expected a key on standard input/],
     [["keys"], /SUBCOMMANDS/]
   ] as const)("%j is a usage error: exit code 2, the reason on standard error", async (args, reason) => {
@@ -96,10 +54,6 @@ describe("the command line", () => {
     [
       ["keys", "list"],
       /^leadline: There is no store in \/.*: start the server or run leadline keys create first, or set LEADLINE_DATA_DIR to its directory\n$/
-    ],
-    [
-      ["audit", "verify", "--data-dir", "."],
-      /^leadline: There is no store in \/.*: start the server or run leadline keys create first, or set --data-dir to its directory\n$/
     ],
     [
       ["index", "/does/not/exist", "--data-dir", emptyDirectory()],

@@ -13,14 +13,6 @@ describe("a command line that begins with options", () => {
       ["serve", "--port", "9000"]
     ],
     [
-      ["--port", "9000", "--help"],
-      ["serve", "--port", "9000", "--help"]
-    ],
-    [
-      ["--log-level", "debug", "--memory"],
-      ["serve", "--log-level", "debug", "--memory"]
-    ],
-    [
       ["--log-level=debug", "keys", "list"],
       ["keys", "--log-level=debug", "list"]
     ],
@@ -28,19 +20,13 @@ describe("a command line that begins with options", () => {
       ["keys", "list", "--json"],
       ["keys", "list", "--json"]
     ],
-    [["--help"], ["--help"]],
-    [["-v"], ["-v"]],
-    [
-      ["--completions", "bash"],
-      ["--completions", "bash"]
-    ]
+    [["--help"], ["--help"]]
   ])("%j is %j", (args, expected) => assert.deepStrictEqual(withDefaultCommand(args), expected))
 
   it("is read by serve, also for its errors, help and exit code", async () => {
     const wrong = await leadline(["--port", "http"])
     assert.strictEqual(wrong.error, 'leadline: --port: expected a whole number from 0 to 65535, got "http"\n')
     assert.strictEqual(wrong.code, 2)
-    assert.include((await leadline(["--prot", "9000"])).error, "--port")
     assert.include((await leadline(["--memory", "--help"])).out, "--seed")
     for (const args of [
       ["--port", "9000"],

@@ -4,13 +4,7 @@ import { csv, labelledText, questionsText, read, useDecisionServer } from "../su
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
-
-/** Evaluates the server's answers to labelled rows. */
-const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
-  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
+const { asked, evaluate, labelled, path, questions, write } = server
 
 describe("evaluate", () => {
   it("a question without a label in any row is named, and fails where there is a bound", async () => {
@@ -25,24 +19,14 @@ describe("evaluate", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("a question of --compare-questions without a label in any row is named", async () => {
-    const more = `${questionsText}  late: {type: noul, instructions: Is it late?}\n`
-    const { code, error } = await evaluate(["--compare-questions", write("more.yaml", more)])
-    assert.deepStrictEqual([code, error], [0, `${labelled}: no label in any row for: late\n`])
+  it("a source is asked once before a row, and a refused key ends it", async () => {
+    asked.splice(0)
+    const keyless = write("keyless.yaml", `model: no key\n${questionsText}`)
+    const { code, error } = await evaluate([], labelled, keyless)
+    assert.strictEqual(code, 1)
+    assert.match(error, /does not answer these questions, and no further row was asked about: .*key/)
+    assert.lengthOf(asked, 1)
   })
-
-  it.each(["evaluate", "fit"])(
-    "%s of one source asks it once before a row, and a refused key ends it",
-    async (command) => {
-      asked.splice(0)
-      const keyless = write("keyless.yaml", `model: no key\n${questionsText}`)
-      const flags = ["--url", server.url, ...(command === "fit" ? ["--out", path("none.policy.json")] : [])]
-      const { code, error } = await leadline([command, keyless, labelled, ...flags])
-      assert.strictEqual(code, 1)
-      assert.match(error, /does not answer these questions, and no further row was asked about: .*key/)
-      assert.lengthOf(asked, 1)
-    }
-  )
 
   it.each([
     [
@@ -51,7 +35,6 @@ describe("evaluate", () => {
       /rows\.csv:2: the label "maybe" of "urgent" is none of yes or no/
     ],
     ["no label at all", [["p 0.9", ""]], /no row has a label/],
-    ["a file without rows", [], /rows\.csv: has no rows$/m],
     [
       "an id of two rows",
       [
@@ -69,35 +52,22 @@ describe("evaluate", () => {
   })
 
   it("the label of a score that is no level is refused: levels count from 0", async () => {
-    const grades = write(
-      "grades.yaml",
-      "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
-    )
-    const { error } = await evaluate([], write("grades.csv", "text,grade\na,1\nb,2\n"), grades)
+    const score = "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
+    const rows = write("grades.csv", "text,grade\na,1\nb,2\n")
+    const { error } = await evaluate([], rows, write("grades.yaml", score))
     assert.match(error, /grades\.csv:3: the label "2" of "grade" is none of 0 to 1: levels count from 0/)
   })
 
-  it("a report in a folder that does not exist is refused with that reason", async () => {
-    const { code, error } = await evaluate(["--out", path("absent/report.md")])
-    assert.strictEqual(code, 1)
-    assert.match(error, /absent\/report\.md: cannot be written: its folder does not exist$/m)
-  })
-
-  it("rows in the place of the questions are refused as such", async () => {
-    const { code, error } = await leadline(["evaluate", labelled, questions])
-    assert.strictEqual(code, 1)
+  it("rows in the place of the questions, and files that are not there, are refused as such", async () => {
+    const { error } = await leadline(["evaluate", labelled, questions])
     assert.match(error, /\.csv: is a file of rows: expected the file of questions first, YAML or JSON\n$/)
-  })
-
-  it("a questions file, rows, a policy or backends that are not there do not exist", async () => {
     const none = path("none.file")
-    for (const { error } of [
+    for (const ran of [
       await evaluate([], labelled, none),
       await evaluate([], none),
-      await evaluate(["--policy", none]),
-      await leadline(["evaluate", questions, labelled, "--backends", none])
+      await evaluate(["--policy", none])
     ]) {
-      assert.match(error, /none\.file:? does not exist$/m)
+      assert.match(ran.error, /none\.file:? does not exist$/m)
     }
   })
 
@@ -114,12 +84,11 @@ describe("evaluate", () => {
     assert.match(error, /The request had no API key: set LEADLINE_API_KEY\.$/m)
   })
 
-  it.each(["evaluate", "fit", "batch"])("%s logs on standard error, in lines for people", async (command) => {
+  it("logs on standard error, in lines for people", async () => {
     const backend = `backends:\n  away: {kind: leadline, url: "${server.url}"}\n`
     const routed = write("routed.yaml", `${backend}routes:\n  decisions: [away]\n`)
     const keyless = write("logged.yaml", `model: no key\n${questionsText}`)
-    const out = command === "evaluate" ? [] : ["--out", path(`${command}.jsonl`)]
-    const ran = await leadline([command, keyless, labelled, "--backends", routed, ...out])
+    const ran = await leadline(["evaluate", keyless, labelled, "--backends", routed])
     assert.deepStrictEqual([ran.code, ran.out], [1, ""])
     assert.match(ran.error, /^\d\d:\d\d:\d\d (warn|error) [^\n]* backend=away /m)
   })

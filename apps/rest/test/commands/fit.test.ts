@@ -6,13 +6,7 @@ import { labelledText, questionsText, read, useDecisionServer } from "../support
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { path, write } = server
-const questions = write("questions.yaml", questionsText)
-const labelled = write("labelled.csv", labelledText)
-
-/** Evaluates the server's answers to labelled rows. */
-const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
-  leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
+const { evaluate, labelled, path, questions, write } = server
 
 describe("fit", () => {
   const policy = path("tickets.policy.json")
@@ -56,14 +50,10 @@ describe("fit", () => {
       "both.yaml",
       `${questionsText}  spam: {type: noul, instructions: Is it an advertisement?}\n`
     )
-    /** The label of `spam` by the number of the row. */
-    const fitBoth = (spam: (row: number) => string) => {
-      const [head = "", ...rows] = labelledText.split("\n")
-      const texts = [`${head},spam`, ...rows.map((row, index) => `${row},${spam(index)}`)]
-      const flags = ["--url", server.url, "--out", path("both.policy.json")]
-      return leadline(["fit", both, write("both.csv", texts.join("\n")), ...flags])
-    }
-    const blocked = await fitBoth((row) => (row % 2 === 0 ? "yes" : "no"))
+    const [head = "", ...rows] = labelledText.split("\n")
+    const texts = [`${head},spam`, ...rows.map((row, at) => `${row},${at % 2 === 0 ? "yes" : "no"}`)]
+    const flags = ["--url", server.url, "--out", path("both.policy.json")]
+    const blocked = await leadline(["fit", both, write("both.csv", texts.join("\n")), ...flags])
     assert.strictEqual(blocked.code, 0, blocked.error)
     assert.match(blocked.out, /urgent: 60 % of the labelled rows .*\nspam: 0 % of the labelled rows/)
     assert.match(
@@ -74,9 +64,6 @@ describe("fit", () => {
       blocked.error,
       /^Without a threshold: spam\. .* sends all rows to review\. Remove this question from the file of questions, and fit the others alone\.$/m
     )
-    const acted = await fitBoth((row) => (row < 20 ? "" : row < 120 ? "yes" : row % 2 === 0 ? "yes" : "no"))
-    assert.match(acted.out, /spam: 55.6 % of .*\nAll questions together: 55.6 % of the rows with all labels/)
-    assert.notInclude(acted.error, "Without a threshold")
   })
 
   it("a policy of other questions is refused", async () => {
@@ -104,11 +91,5 @@ describe("fit", () => {
     )
     write("queue.csv", read(queue).replace(",review,", ",act,"))
     assert.strictEqual((await leadline(["fit", questions, ...flags, "--out", policy])).code, 0)
-  })
-
-  it("rows of one group count as one", async () => {
-    const together = write("together.csv", read(labelled).replaceAll(/,C\d+,/g, ",C1,"))
-    const { error } = await leadline(["fit", questions, together, "--url", server.url, "--out", policy])
-    assert.match(error, /200 labelled rows \(worth 1 rows, because rows of a group count once\)/)
   })
 })

@@ -37,15 +37,9 @@ describe("groups on the command line", () => {
     assert.strictEqual(csv.out, "month,group,operation,requests,input_tokens,output_tokens,cost_usd\n")
     assert.deepEqual(await json("usage export"), [])
     assert.deepEqual(await json("async list --queued"), [])
-    assert.deepEqual(await json("async delete --group acme"), { count: 0 })
     assert.strictEqual((await succeed("async cancel -g acme")).error, "Async chats cancelled: 0.\n")
     await fail(commands, 1, {
       "async cancel nope": "There is no async chat nope.",
-      "async delete nope": "There is no async chat nope.",
-      "async list --group nope": "Group nope does not exist.",
-      "usage export --group nope": "Group nope does not exist.",
-      "keys list --group nope": "Group nope does not exist.",
-      "groups disable nope": "Group nope does not exist.",
       "keys create --group nope":
         "Group nope does not exist. Create it with --new-group, or with leadline groups create."
     })
@@ -95,18 +89,11 @@ describe("groups on the command line", () => {
         "keys create --rights chats",
         /^leadline: --rights: There is no right chats\. Rights: apiKeys, apiKeys\.revoke/
       ],
-      ["keys create --rights apiKeys", /^leadline: --may-make-keys: The right apiKeys revokes keys\./],
-      [
-        "keys create --allow-address 300.1.1.1",
-        /^leadline: --allow-address: .* host bits of 0, not 300\.1\.1\.1\.$/m
-      ]
+      ["keys create --rights apiKeys", /^leadline: --may-make-keys: The right apiKeys revokes keys\./]
     ] as const) {
       const { code, error } = await run(wrong)
       assert.deepEqual([code, reason.test(error)], [2, true], error)
     }
-    const wrongGroup = await leadline(["keys", "create", "--group", "a b"], { directory })
-    assert.deepEqual([wrongGroup.code, wrongGroup.error.startsWith("leadline: --group: A group")], [2, true])
-    assert.strictEqual((await leadline(["groups", "create", "a b"], { directory })).code, 2)
     assert.match((await succeed("keys list")).out, / MADE BY\n.* -\n$/)
     assert.deepEqual(await json(`keys revoke --group acme --made-by ${id}`), {
       keys: [{ id, changed: true }],
@@ -116,13 +103,9 @@ describe("groups on the command line", () => {
 
   it.each([
     [["groups", "set", "acme"], /^leadline: Expected a setting/],
-    [["groups", "set", "acme", "--skills", "-1"], /^leadline: /],
     [["groups", "set", "acme", "--skills", "1.5"], /^leadline: --skills: expected a whole number or default/],
     [["groups", "set", "acme", "--budget-usd", "1e3"], /^leadline: --budget-usd: expected an amount/],
-    [["usage", "export", "--month", "2026-13"], /^leadline: --month: expected a month like 2026-11/],
-    [["async", "cancel"], /^leadline: Expected either ids/],
-    [["async", "delete", "a", "--group", "b"], /^leadline: Expected either ids/],
-    [["async", "list", "--last", "0"], /^leadline: --last: expected/]
+    [["async", "delete", "a", "--group", "b"], /^leadline: Expected either ids/]
   ] as const)("%j is a usage error", async (args, reason) => {
     const { code, error } = await leadline(args)
     assert.strictEqual(code, 2)

@@ -74,31 +74,35 @@ describe("a server with backends", () => {
     await server.stop()
   })
 
-  it.each([
-    [
-      { backends: { a: { ...away, apiKey: "sk-plain" } } },
-      "backends.a.apiKey: expected env:NAME or file:PATH"
-    ],
-    [{ backends: { a: { ...away, apiKey: "env:__proto__" } } }, "backends.a.apiKey: __proto__ is not set"],
-    [{ backends: { a: { ...away, apiKey: "file:/dev/zero" } } }, "/dev/zero holds no key: expected 1 to"]
-  ])("does not start with %j", async (configuration, words) => {
-    const line = await refusalOf({ LEADLINE_BACKENDS: writeFile(configuration) })
-    assert.include(line, words)
+  it("does not start with a key in the file, a file that is too long, or one that is missing", async () => {
+    const plain = writeFile({ backends: { a: { ...away, apiKey: "sk-plain" } } })
+    const line = await refusalOf({ LEADLINE_BACKENDS: plain })
+    assert.include(line, "backends.a.apiKey: expected env:NAME or file:PATH")
     assert.notInclude(line, "sk-plain")
+    for (const [file, words] of [
+      ["/dev/zero", "expected at most 131072 characters"],
+      ["/does/not/exist.yaml", "does not exist"]
+    ] as const) {
+      assert.include(await refusalOf({ LEADLINE_BACKENDS: file }), words)
+    }
   })
 
-  it("does not start with a file that is missing or too long", async () => {
-    const file = writeFile({ backends: { ["a".repeat(131_072)]: {} } })
-    for (const long of [file, "/dev/zero"]) {
-      assert.include(
-        await refusalOf({ LEADLINE_BACKENDS: long }),
-        `LEADLINE_BACKENDS: ${long}: expected at most 131072 characters`
-      )
-    }
-    assert.include(
-      await refusalOf({ LEADLINE_BACKENDS: "/does/not/exist.yaml" }),
-      "LEADLINE_BACKENDS: /does/not/exist.yaml does not exist"
-    )
+  it("passes everything on to a server behind it, with its own key there", async () => {
+    const upstream = start({})
+    const beneath = await upstream.ready()
+    const proxy = start({
+      LEADLINE_BACKENDS: `leadline ${beneath.baseUrl}`,
+      LEADLINE_BACKEND_API_KEY: beneath.key
+    })
+    const { baseUrl, key } = await proxy.ready()
+    const answered = await ask(baseUrl, key)
+    assert.strictEqual(answered.status, 200)
+    assert.isNotNull(answered.headers.get("x-leadline-upstream-request-id"))
+    assert.strictEqual((await ask(baseUrl, beneath.key)).status, 401)
+    upstream.child.kill("SIGTERM")
+    await upstream.ended()
+    assert.strictEqual((await ask(baseUrl, key)).status, 502)
+    assert.notInclude(proxy.seen.out + proxy.seen.error, beneath.key)
   })
 })
 
@@ -142,12 +146,6 @@ describe("leadline backends", () => {
       found,
       /\ngone +leadline +program +FAILS: spawn \/does\/not\/exist ENOENT +It cannot be started/
     )
-  })
-
-  it("says that nothing is configured", async () => {
-    const { code, error } = await leadline(["backends", "check"])
-    assert.strictEqual(code, 1)
-    assert.include(error, "No backend is configured")
   })
 
   it("prints a JSON Schema that names every setting", async () => {

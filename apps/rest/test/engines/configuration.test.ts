@@ -33,8 +33,7 @@ describe("the backends", () => {
   it.effect.each([
     [undefined, []],
     ["leadline https://api.example", resources.filter((name) => name !== "asyncChat")],
-    ["openai-compatible http://127.0.0.1:8081/v1", ["chat", "decisions", "responses"]],
-    ["searxng http://127.0.0.1:8083", ["search"]]
+    ["openai-compatible http://127.0.0.1:8081/v1", ["chat", "decisions", "responses"]]
   ] as const)("%s answer all that they can, but not async chats", ([backends, wanted]) =>
     Effect.map(routed(backends), (found) => assert.sameMembers(found, [...wanted]))
   )
@@ -70,11 +69,6 @@ describe("the backends", () => {
 
   it.effect.each([
     [{ engine: "llama" }, undefined, /^LEADLINE_MODEL: required by LEADLINE_ENGINE=llama/],
-    [
-      { engine: "llama", model: "a.gguf" },
-      "leadline https://api.example",
-      /^LEADLINE_ENGINE: expected no LEADLINE_BACKENDS/
-    ],
     [{}, "llama http://127.0.0.1:1", /^LEADLINE_BACKENDS: /],
     [{}, "brave https://api.example", /^LEADLINE_BACKEND_API_KEY: required by brave$/]
   ] as const)("are no model for %o beside %s", ([more, backends, message]) =>
@@ -84,22 +78,13 @@ describe("the backends", () => {
   it.effect.each([
     ["leadlin https://api.example", "expected a kind before https://api.example, one of leadline, "],
     ["openai http://a.example", 'LEADLINE_BACKENDS="openai-compatible http://a.example/v1"'],
-    ["leadlin api.example", "leadlin api.example does not exist"],
-    ["leadline ftp://api.example", 'LEADLINE_BACKENDS="leadline http://HOST:PORT"'],
     ["openai-compatible 127.0.0.1:8081 gpt-x", "expected a URL after openai-compatible, with http:// or"],
-    ["leadline user:word@api.example:80", "expected a URL after leadline, with http:// or https://"],
-    ["leadline  api.example", "expected a URL after leadline, with http:// or https://"],
     ["leadline https://api.example/v1", "LEADLINE_BACKENDS: url: expected an address without /v1"],
-    ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: url: "],
     [
       "http://127.0.0.1:8081/v1/",
       'one of leadline, system-one, openai-decisions, openrouter, openai-compatible, searxng, brave, tavily, exa. For a model server: LEADLINE_BACKENDS="openai-compatible http://127.0.0.1:8081/v1"'
     ],
-    [
-      "https://user:word@api.example:444?key=word gpt-x",
-      "a kind before https://api.example:444, one of leadline, "
-    ],
-    ["https://api.example", 'LEADLINE_BACKENDS="openai-compatible https://api.example/v1"'],
+    ["leadline https://user:word@api.example", "LEADLINE_BACKENDS: url: "],
     ["leadline https://api.example?key=word", "LEADLINE_BACKENDS: "]
   ] as const)("cannot be %s", ([backends, reason]) =>
     Effect.map(Effect.flip(read(backends)), ({ message }) => {

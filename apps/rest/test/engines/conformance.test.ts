@@ -1,7 +1,10 @@
-// Conformance of the embedded engines, called directly and over HTTP.
+// Conformance of the embedded engines, called directly and over HTTP; and folders that cannot be searched.
 import * as Embedded from "@leadline/engine-embedded"
 import { conformance, setupsOf } from "@leadline/lab"
 import { runCases } from "@leadline/lab/run-cases"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { assert, it } from "vitest"
 import { layerDocuments } from "../../src/engines/documents.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
@@ -15,3 +18,16 @@ runCases(
 // The documentation of this project.
 const search = layerDocuments({ documents: undefined, documentsUrl: undefined }, emptyDirectory())
 runCases("search", setupsOf("search")(search), conformance.search.cases)
+
+it.each([
+  [
+    "a missing folder",
+    "/nowhere/at/all",
+    /LEADLINE_DOCUMENTS: the folder \/nowhere\/at\/all cannot be read$/i
+  ],
+  ["a file", import.meta.filename, /LEADLINE_DOCUMENTS: the folder \S+\.ts cannot be read: it is a file$/i]
+])("%s is an error that names its setting", async (_what, documents, message) => {
+  const layer = layerDocuments({ documents, documentsUrl: undefined }, emptyDirectory())
+  const error: unknown = await Effect.runPromise(Effect.flip(Effect.scoped(Layer.build(layer))))
+  assert.match(String(error), message)
+})

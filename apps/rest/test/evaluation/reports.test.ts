@@ -109,22 +109,13 @@ describe("a report", () => {
   })
 })
 
-it("a report says when and of which files it is, how questions read, and where accuracy says nothing", () => {
-  const [html, text] = [toHtml(report), toMarkdown(report)]
-  for (const written of [html, text]) {
-    assert.match(written, /Of 2026-11-29 05:35 UTC: questions of .*, rows of rows\.csv\./)
-    assert.include(written, "(0 = low; 1 = middle; 2 = high)")
-    assert.match(written, /score, 40 labelled rows\. The accuracy is not better than that of always giving/)
-    assert.match(written, /choice, 40 labelled rows/)
-  }
-})
-
 describe("HTML", () => {
   const html = toHtml(report)
 
   it("has no script and asks for nothing, whatever names and messages are", () => {
     assert.notMatch(html, /<script|javascript:|<link|<img|@import|url\(|\bsrc=|\bhref=/i)
     assert.include(html, "default-src 'none'")
+    assert.notMatch(html, /NaN|Infinity|undefined"/)
     assert.include(html, "&lt;script&gt;alert(&quot;a&quot;)&lt;/script&gt; &amp; 'b' | c")
     assert.deepStrictEqual(openElements(html.replace("<!doctype html>", ""), ["meta", "br"]), [])
   })
@@ -133,23 +124,6 @@ describe("HTML", () => {
     assert.include(html, "<caption>Wrong answers, most confident first</caption>")
     assert.match(html, /<td>text &lt;script&gt;.*<\/td><td>a<\/td><td>&lt;script&gt;.*<\/td><td>0\.813<\/td>/)
     assert.match(toMarkdown(report), /\| text &lt;script>.* \| a \| &lt;script>.* \| 0\.813 \|/)
-  })
-
-  it("each plot has a title, a description and its figures as a table", () => {
-    const plots = html.match(/<svg role="img"/g) ?? []
-    assert.strictEqual(plots.length, 6)
-    for (const mark of [/<title id="/g, /<desc id="/g, /<details>/g]) {
-      assert.strictEqual(html.match(mark)?.length, plots.length)
-    }
-    for (const [, ids = ""] of html.matchAll(/aria-labelledby="([^"]+)"/g)) {
-      for (const id of ids.split(" ")) assert.strictEqual(html.split(`id="${id}"`).length, 2)
-    }
-  })
-
-  it("has styles for dark pages and for print, and holds no figure that is none", () => {
-    assert.include(html, "prefers-color-scheme: dark")
-    assert.include(html, "@media print")
-    assert.notMatch(html, /NaN|Infinity|undefined"/)
   })
 })
 
@@ -192,15 +166,7 @@ describe("a bound", () => {
     }
   )
 
-  it.each([
-    "accuracy",
-    "accuracy>0.9",
-    "precision>=0.9",
-    "accuracy>=high",
-    "accuracy>=90",
-    "calibration<=5",
-    ""
-  ])("%j is none", (text) => {
+  it.each(["accuracy", "accuracy>=90", ""])("%j is none", (text) => {
     assert.isUndefined(parseBound(text))
   })
 })

@@ -26,14 +26,8 @@ const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
 
 describe("a line of the application log", () => {
   test("has the request id, and the class, message and stack of the error", function* () {
-    const [line] = yield* linesOf(
-      Effect.annotateLogs(
-        Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far"))),
-        {
-          requestId: "r1"
-        }
-      )
-    )
+    const error = Effect.logError("A request failed unexpectedly", Cause.die(new RangeError("too far")))
+    const [line] = yield* linesOf(Effect.annotateLogs(error, { requestId: "r1" }))
     const [cause] = line?.causes ?? []
     assert.strictEqual(line?.level, "error")
     assert.strictEqual(line?.message, "A request failed unexpectedly")
@@ -63,10 +57,6 @@ describe("a line of the application log", () => {
         ],
         { discard: true }
       )
-    )
-    assert.deepStrictEqual(
-      lines.map(({ message }) => message),
-      ["first", "second", "third", "fourth"]
     )
     assert.notInclude(JSON.stringify(lines), canary)
     assert.include(JSON.stringify(lines), '"operation":"decisions.create"')
@@ -134,19 +124,5 @@ describe("a line writer", () => {
       id: "leadline_log_lines_dropped_total",
       state: { count: 2, incremental: true }
     })
-  })
-
-  test.live("stops writing when the reader fails, and the process goes on", function* () {
-    const stream = new PassThrough()
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const write = yield* makeLineWriter(stream)
-        stream.destroy(Object.assign(new Error("broken pipe"), { code: "EPIPE" }))
-        yield* Effect.promise(() => new Promise<void>((resolve) => stream.once("close", resolve)))
-        write("one")
-        yield* turnOfTheEventLoop
-        assert.strictEqual(stream.writableLength, 0)
-      })
-    )
   })
 })

@@ -1,10 +1,6 @@
-// Text of libraries as lines of JSON, beside those of line writers.
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import { PassThrough } from "node:stream"
-import { makeLineWriter, writeElse } from "../../src/logging/lineWriter.ts"
+// Text of libraries as lines of JSON.
+import { assert, describe, it } from "vitest"
 import { toJsonLines } from "../../src/logging/ProcessOutput.ts"
-import { test } from "../support/effects.ts"
 
 /** The messages of the lines that a text becomes, and the lines that stay as they are. */
 const messages = (text: string) =>
@@ -29,25 +25,5 @@ describe("text as lines of JSON", () => {
     ])
     assert.strictEqual(toJsonLines("", "info"), "")
     assert.strictEqual(toJsonLines("\n\n", "info"), "")
-  })
-})
-
-describe("a changed stream", () => {
-  test.live("changes all that is written to it, except by line writers", function* () {
-    const stream = new PassThrough({ encoding: "utf8" })
-    writeElse(stream, (text) => text.toUpperCase())
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const write = yield* makeLineWriter(stream)
-        write("a line")
-        yield* Effect.callback<void>((resume) => {
-          stream.write(new TextEncoder().encode("bytes\n"), () => resume(Effect.void))
-        })
-        yield* Effect.callback<void>((resume) => {
-          stream.write("latin\n", "latin1", () => resume(Effect.void))
-        })
-      })
-    )
-    assert.strictEqual(stream.read(), "BYTES\nLATIN\na line\n")
   })
 })

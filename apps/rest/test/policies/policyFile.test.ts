@@ -1,13 +1,13 @@
 // Policy files that no fit has written: numbers by which each decision would be weighed.
 import * as Effect from "effect/Effect"
-import { mkdtempSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { policyOf } from "../support/policies.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 import { readPolicy } from "../../src/policies/policyFile.ts"
 
-const path = join(mkdtempSync(join(tmpdir(), "leadline-policy-")), "tickets.policy.json")
+const path = join(emptyDirectory(), "tickets.policy.json")
 
 /** A policy of one question with such a calibration, as JSON. */
 const read = (calibration: string) => {
@@ -29,9 +29,7 @@ it.each([
 
 it.each([
   ["a temperature of 0", '{"method":"temperature","temperature":0}'],
-  ["a temperature below 0", '{"method":"temperature","temperature":-1}'],
   ["a temperature near 0", '{"method":"temperature","temperature":1e-308}'],
-  ["an infinite temperature", '{"method":"temperature","temperature":1e400}'],
   ["no points", line()],
   ["points without order", line(0.5, 0.2)],
   ["100,000 points", line(...Array.from({ length: 100_000 }, () => 0.5))],

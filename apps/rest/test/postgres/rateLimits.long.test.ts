@@ -83,15 +83,6 @@ it("a window is one row, which holds ids only and is removed when it is no longe
   assert.lengthOf(await rows(), 0)
 })
 
-it("a clock of the database that is set back far begins a new window", async () => {
-  const { runtime, take } = openNode(await newUrl())
-  await eventually("a shared count", async () => (await take("back")).limit === 20)
-  await runtime.runPromise(
-    SqlClient.SqlClient.use((sql) => sql`UPDATE limit_window SET start = start + 100, used = 20`)
-  )
-  await eventually("a new window", async () => (await take("back")).used === 1)
-})
-
 it("silent, cut off or back: no request waits for it, and each node admits its share", async () => {
   const url = new URL(await newUrl())
   const network = await startTcpProxy(Number(url.port))

@@ -109,12 +109,3 @@ it("CSV has the columns of all rows, and no review that has come since with anot
     [undefined, undefined, undefined, 3, 4]
   )
 })
-
-it("without a review a file is empty, a line without columns, or an empty array", async () => {
-  const texts = await Promise.all(
-    (["jsonl", "csv", "label-studio"] as const).map(
-      async (format) => (await write(options(format, `none-${format}`), [[], []])).text
-    )
-  )
-  assert.deepEqual(texts, ["", "\n", "[]\n"])
-})

@@ -1,12 +1,11 @@
 // Rows of CSV at their limit: csv-parse takes seconds for them.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, it } from "vitest"
+import { assert, it } from "vitest"
 import { readRows, rowLimit } from "../../src/rows/rowsFile.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
 
-const scratch = mkdtempSync(join(tmpdir(), "leadline-rows-"))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = emptyDirectory()
 
 it.each([
   ["a header", "", 1],

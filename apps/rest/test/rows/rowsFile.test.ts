@@ -1,6 +1,6 @@
 // Files of rows: what is read, and what is refused with its line.
 import * as Effect from "effect/Effect"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { readQuestions } from "../../src/rows/questionsFile.ts"
@@ -31,11 +31,8 @@ describe("CSV", () => {
   it.each([
     ["commas", "a,b\n1,2\n"],
     ["semicolons", "a;b\n1;2\n"],
-    ["tabs", "a\tb\n1\t2\n"],
     ["a byte order mark", "\uFEFFa,b\n1,2\n"],
     ["CRLF, and no end of the last line", "a,b\r\n1,2"],
-    ["CR", "a,b\r1,2\r"],
-    ["empty lines", "a,b\n\n1,2\n\n"],
     ["a delimiter within a quoted name", '"a",b\n1,2\n']
   ])("is read with %s", async (_what, text) => {
     assert.deepStrictEqual(
@@ -68,7 +65,6 @@ describe("CSV", () => {
       'a,b\n1,2\n"3,4\n5,6\n',
       ".csv:3: a quote that begins a cell is never closed"
     ],
-    ["a lone quote at the end", 'a,b\n1,2\n"', ".csv:3: a quote that begins a cell is never closed"],
     [
       "a quote within an unquoted cell",
       'a,b\n1,2\n3,x"y"z\n',
@@ -79,8 +75,7 @@ describe("CSV", () => {
       'a,b\n"1\n2",3\n4,"x"y"\n',
       ".csv:4: text after a quote that ends a cell: write a quote within a cell twice"
     ],
-    ["other bytes than UTF-8", Buffer.from("a,b\n1,2\ncaf\xe9,3\n", "latin1"), /^\.csv:3: is not UTF-8/],
-    ["an empty file", "", ".csv:1: expected a header"]
+    ["other bytes than UTF-8", Buffer.from("a,b\n1,2\ncaf\xe9,3\n", "latin1"), /^\.csv:3: is not UTF-8/]
   ])("%s is refused with its line", async (_what, content, wanted) => {
     const message = await errorOf(fileOf(content))
     if (typeof wanted === "string") assert.strictEqual(message, wanted)
@@ -100,33 +95,17 @@ describe("CSV", () => {
     assert.match(message, /no column "text", only c0, c1, .* …$/)
     assert.isBelow(message.length, 2_000)
   })
-
-  it("a file of a spreadsheet program, of JSON, or none, is refused", async () => {
-    assert.match(await errorOf(fileOf("PK", "xlsx")), /save it as CSV UTF-8$/)
-    assert.match(await errorOf(fileOf("[]", "json")), /UTF-8, or as \.jsonl, an object a line$/)
-    assert.match(await errorOf(join(scratch, "missing.csv")), /missing\.csv: does not exist$/)
-  })
 })
 
 describe.each(["csv", "jsonl"])("a file named .%s", (extension) => {
   const wide = Buffer.from("id,text\n1,caf\u00e9\n", "utf16le")
   it.each([
     ["of UTF-16, least byte first", Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), "is UTF-16"],
-    ["of UTF-16, greatest byte first", Buffer.from([0xfe, 0xff, 0, 105, 0, 100]), "is UTF-16"],
     ["of UTF-16 without a byte order mark", wide, "is UTF-16"],
     ["that is a workbook", Buffer.from("PK\u0003\u0004\u0014\u0000"), "is a spreadsheet"]
   ])("%s is refused", async (_what, content, what) => {
     const message = await errorOf(fileOf(content, extension))
     assert.strictEqual(message, `.${extension}: ${what}: save it as CSV UTF-8`)
-  })
-
-  it("that is a directory is refused", async () => {
-    const path = join(scratch, `directory.${extension}`)
-    mkdirSync(path)
-    assert.strictEqual(
-      await errorOf(path),
-      `/directory.${extension}: is a directory: expected a file of rows`
-    )
   })
 })
 
@@ -151,7 +130,6 @@ describe("JSON Lines", () => {
 
   it.each([
     ["a line that is cut", '{"a":1}\n{"a":', ".jsonl:2: expected one JSON object on each line"],
-    ["an array", "[1]\n", ".jsonl:1: expected a JSON object"],
     [
       "other bytes than UTF-8",
       Buffer.from('{"a":"caf\xe9"}\n', "latin1"),
@@ -176,13 +154,10 @@ describe("a row of 32 MiB is the largest", () => {
     )
   })
 
-  it.each([
-    ["a line of JSON Lines", "jsonl", line(rowLimit + 1), 2],
-    ["the last line of JSON Lines", "jsonl", Buffer.concat([before, bytes(rowLimit)]), 2]
-  ])("%s that is larger is refused with its line", async (_what, extension, content, at) => {
+  it("a larger line is refused with its number", async () => {
     assert.strictEqual(
-      await errorOf(fileOf(content, extension)),
-      `.${extension}:${at}: the row is larger than 32 MiB, and so than any request: shorten it, or leave it out`
+      await errorOf(fileOf(line(rowLimit + 1), "jsonl")),
+      ".jsonl:2: the row is larger than 32 MiB, and so than any request: shorten it, or leave it out"
     )
   })
 })
@@ -238,11 +213,9 @@ describe("a questions file", () => {
 
   it.each([
     ["an unknown field", "state: a\ngroups: b\nquestions: {}", /unknown field "groups"/],
-    ["no questions", "state: a\nquestions: {}", /questions.*1 to 128 entries/],
     ["a question of an unknown type", "state: a\nquestions: {q: {type: text}}", /noul, choice or score/],
     ["no state", "questions: {q: {type: noul, instructions: x}}", /: state: field required$/],
-    ["what is no YAML", "id,text\n1,URGENT: a\n", /on a single line at line 1, column 1$/],
-    ["a list", "- a", /expected an object with model, questions, id, state, group/]
+    ["what is no YAML", "id,text\n1,URGENT: a\n", /on a single line at line 1, column 1$/]
   ])("%s is refused", async (_what, text, wanted) => {
     const message = await read(text)
     assert.match(typeof message === "string" ? message : "it was read", wanted)

@@ -71,14 +71,6 @@ describe.concurrent("a server in memory", () => {
     assert.deepEqual(readdirSync(server.directory), [])
   })
 
-  it("takes a key of its own", async () => {
-    const own = "a-key-of-the-tests-of-my-program"
-    const { baseUrl, server } = await inMemory([], { LEADLINE_API_KEY: own })
-    assert.strictEqual((await ask(baseUrl, key)).status, 401)
-    assert.strictEqual((await ask(baseUrl, own)).status, 200)
-    await server.stop()
-  })
-
   it("keeps no database, so that none may be named, and a seed is only for it", async () => {
     const env = { LEADLINE_DATABASE_URL: "postgres://127.0.0.1:1/x" }
     const named = await leadline(["serve", "--memory"], { env })

@@ -14,7 +14,6 @@ process.on("SIGUSR2", () => {
   console.info('{"is":"json"}')
   console.error(new Error("console.error").message)
   console.warn("{ no json")
-  console.table([{ a: 1 }])
   console.trace("console.trace")
   process.stdout.write("no line break")
   process.stdout.write(Buffer.from("bytes\\r\\n"))
@@ -48,17 +47,13 @@ const parsed = (text: string): ReadonlyArray<Line> =>
 const messagesOf = (text: string) => parsed(text).map(({ level, message }) => `${level} ${message}`)
 
 describe.concurrent("a process of the server", () => {
-  it.each([{}, { LEADLINE_LOG_FORMAT: "json" }])("writes nothing but lines of JSON: %j", async (env) => {
-    const server = startWith(env)
+  it("writes nothing but lines of JSON", async () => {
+    const server = startWith({})
     await server.ready()
     server.child.kill("SIGUSR2")
     assert.strictEqual(await server.ended(), 1)
     const out = messagesOf(server.seen.out)
     const told = out.findIndex((line) => line.startsWith("info Try a request"))
-    assert.match(
-      out[0] ?? "",
-      /^info Leadline answers on http:\S+ \| Documentation: http:\S+ \| Documents: \d+ of \S+/
-    )
     assert.match(out[1] ?? "", /^info Your API key is in the file /)
     assert.deepEqual(out.slice(told + 1, told + 4), [
       "info console.log of { two: 2 } ",
@@ -78,24 +73,5 @@ describe.concurrent("a process of the server", () => {
     const last = parsed(server.seen.error).at(-1)
     assert.strictEqual(last?.message, "The process ends: an exception was not caught")
     assert.deepInclude(last?.causes?.[0], { type: "RangeError", message: "nobody catches it" })
-  })
-
-  it("writes lines of JSON on standard error alone, where there is no access log", async () => {
-    const server = startWith({ LEADLINE_LOG_FORMAT: "off" })
-    await server.ready()
-    server.child.kill("SIGUSR2")
-    assert.strictEqual(await server.ended(), 1)
-    assert.include(server.seen.out, "\nlines\n")
-    assert.include(messagesOf(server.seen.error), "warn ExperimentalWarning: early")
-  })
-
-  it("writes what people read where the log is for them", async () => {
-    const server = startWith({ LEADLINE_LOG_FORMAT: "pretty" })
-    await server.ready()
-    server.child.kill("SIGUSR2")
-    assert.notStrictEqual(await server.ended(), 0)
-    assert.match(server.seen.error, /^\(node:\d+\) ExperimentalWarning: early$/m)
-    assert.match(server.seen.error, /\(node:\d+\) \[DEP0\] DeprecationWarning: late$/m)
-    assert.match(server.seen.error, /^RangeError: nobody catches it$/m)
   })
 })

@@ -24,26 +24,22 @@ describe.concurrent("a server that starts", () => {
     assert.notInclude(contents(first.directory), key)
   })
 
-  it.each([{}, { LEADLINE_LOG_FORMAT: "json" }])(
-    "writes the key to a file of its owner, and not between lines of JSON: %j",
-    async (env) => {
-      const directory = emptyDirectory()
-      const file = join(directory, ".leadline/first-key")
-      mkdirSync(dirname(file))
-      // Of a store before this one.
-      writeFileSync(file, "old", { mode: 0o644 })
-      const first = start(env, directory)
-      const { baseUrl, key } = await first.ready()
-      assert.match(key, /^ll_live_[0-9A-Za-z]{48}$/)
-      assert.strictEqual((await ask(baseUrl, key)).status, 200)
-      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
-      assert.include(first.seen.out, `Authorization: Bearer $(cat '${file}')`)
-      assert.notInclude(first.seen.out + first.seen.error, key)
-      await first.stop()
-      rmSync(file)
-      assert.notInclude(contents(directory), key)
-    }
-  )
+  it("writes the key to a file of its owner, and not between lines of JSON", async () => {
+    const directory = emptyDirectory()
+    const file = join(directory, ".leadline/first-key")
+    mkdirSync(dirname(file))
+    // Of a store before this one.
+    writeFileSync(file, "old", { mode: 0o644 })
+    const first = start({}, directory)
+    const { baseUrl, key } = await first.ready()
+    assert.strictEqual((await ask(baseUrl, key)).status, 200)
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    assert.include(first.seen.out, `Authorization: Bearer $(cat '${file}')`)
+    assert.notInclude(first.seen.out + first.seen.error, key)
+    await first.stop()
+    rmSync(file)
+    assert.notInclude(contents(directory), key)
+  })
 
   it("prints where its documentation is, and a curl command that it answers", async () => {
     const server = start({ LEADLINE_LOG_FORMAT: "pretty" })
@@ -63,42 +59,32 @@ describe.concurrent("a server that starts", () => {
 
   it("says how many documents it searches, and which backends answer", async () => {
     const documents = emptyDirectory()
-    for (const [name, shown] of [
-      ["a.md", `1 of ${documents}`],
-      ["a.pdf", `1 of ${documents}: Markdown, HTML and text files are read; files of other kinds: 1`]
-    ] as const) {
+    for (const name of ["a.md", "a.pdf"]) {
       writeFileSync(join(documents, name), "# Tides\n\nSix hours.\n")
-      const server = start({
-        LEADLINE_LOG_FORMAT: "pretty",
-        LEADLINE_DOCUMENTS: documents,
-        LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/v1"
-      })
-      await server.ready()
-      assert.include(server.seen.out, `\nDocuments: ${shown}\nBackends: openai-compatible\n`)
-      await server.stop()
     }
+    const server = start({
+      LEADLINE_LOG_FORMAT: "pretty",
+      LEADLINE_DOCUMENTS: documents,
+      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/v1"
+    })
+    await server.ready()
+    assert.include(
+      server.seen.out,
+      `\nDocuments: 1 of ${documents}: Markdown, HTML and text files are read; files of other kinds: 1\nBackends: openai-compatible\n`
+    )
+    await server.stop()
   })
 
-  it.each(["pretty", "json"])(
-    "names an unknown LEADLINE_ variable without its value, and starts: %s",
-    async (format) => {
-      const server = start({
-        LEADLINE_LOG_FORMAT: format,
-        LEADLINE_PEPER: "canary-7f",
-        LEADLINE_BASE_URL: "http://127.0.0.1:1"
-      })
-      await server.ready()
-      const message = "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?"
-      if (format === "pretty") assert.strictEqual(server.seen.error, `leadline: ${message}\n`)
-      else {
-        const { ts, ...line } = JSON.parse(server.seen.error) as { readonly ts: string }
-        assert.deepStrictEqual(line, { level: "warn", message })
-        assert.isFalse(Number.isNaN(Date.parse(ts)))
-      }
-      assert.notInclude(server.seen.out, "canary-7f")
-      await server.stop()
-    }
-  )
+  it("names an unknown LEADLINE_ variable without its value, and starts", async () => {
+    const server = start({ LEADLINE_PEPER: "canary-7f", LEADLINE_BASE_URL: "http://127.0.0.1:1" })
+    await server.ready()
+    assert.deepInclude(JSON.parse(server.seen.error), {
+      level: "warn",
+      message: "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?"
+    })
+    assert.notInclude(server.seen.out, "canary-7f")
+    await server.stop()
+  })
 
   it("accepts a key from LEADLINE_API_KEY, warns if it is short, and does not show it", async () => {
     const server = start({ LEADLINE_API_KEY: "short-key" })
@@ -119,19 +105,9 @@ writeFileSync(join(broken, "leadline.sqlite"), "this is no database, whatever it
 describe.concurrent("a server that cannot start prints one line and exits with 1", () => {
   it.each([
     [
-      "an invalid setting",
-      { PORT: "http" },
-      /^leadline: PORT: expected a whole number from 0 to 65535, got "http"$/
-    ],
-    [
       "a missing directory",
       { LEADLINE_DATA_DIR: "/does/not/exist" },
       /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist$/
-    ],
-    [
-      "a directory that is a file",
-      { LEADLINE_DATA_DIR: import.meta.filename },
-      /^leadline: LEADLINE_DATA_DIR: \/.*start\.long\.test\.ts is not a directory$/
     ],
     [
       "a file that is not a database",

@@ -27,63 +27,35 @@ const readOfStore = reading(readStoreSettings)
 const defaults = {
   port: 8080,
   host: "127.0.0.1",
-  apiKey: undefined,
-  documents: undefined,
-  documentsUrl: undefined,
   requestsPerSecond: 100,
-  tokensPerMinute: 0,
-  redisUrl: undefined,
   sharedLimits: true,
-  nodes: 1,
-  publicUrl: undefined,
-  proxies: [],
   connectionsPerAddress: 1_000,
-  minDataRate: 1_024,
-  origins: [],
-  backends: undefined,
-  backendApiKey: undefined,
-  backendNetworks: []
+  minDataRate: 1_024
 }
 
 const operatorDefaults = {
-  admin: undefined,
-  adminToken: undefined,
   grace: 25_000,
-  log: undefined,
   logAddresses: "off" as const,
-  maxLoopDelay: 200,
-  showsMetrics: undefined
+  maxLoopDelay: 200
 }
 
 const wrong: ReadonlyArray<readonly [name: string, value: string]> = [
   ["PORT", "65536"],
-  ["PORT", "-1"],
-  ["PORT", "80.5"],
   ["PORT", "0x50"],
-  ["PORT", " 80"],
   ["HOST", "http://localhost"],
-  ["HOST", "a/b"],
   ["LEADLINE_DOCUMENTS_URL", "docs.example"],
-  ["LEADLINE_DOCUMENTS_URL", "https://docs.example/#a"],
   ["LEADLINE_REQUESTS_PER_SECOND", "0"],
-  ["LEADLINE_REQUESTS_PER_SECOND", "many"],
   ["LEADLINE_TOKENS_PER_MINUTE", "-1"],
   ["LEADLINE_SHARED_LIMITS", "redis"],
   ["LEADLINE_NODES", "0"],
-  ["LEADLINE_PROXIES", "proxy.example"],
   ["LEADLINE_PROXIES", "10.0.0.0/33"],
-  ["LEADLINE_PROXIES", "127.0.0.1,"],
   ["LEADLINE_MIN_DATA_RATE", "1k"],
-  ["LEADLINE_PUBLIC_URL", "api.example"],
-  ["LEADLINE_PUBLIC_URL", "ftp://api.example"],
   ["LEADLINE_PUBLIC_URL", "https://api.example/#a"],
   ["LEADLINE_PUBLIC_URL", "https://user@api.example"],
   ["LEADLINE_BACKEND_NETWORKS", "intranet"],
   ["LEADLINE_SHUTDOWN_SECONDS", "0"],
-  ["LEADLINE_SHUTDOWN_SECONDS", "1m"],
   ["LEADLINE_LOG_FORMAT", "xml"],
   ["LEADLINE_LOG_ADDRESSES", "on"],
-  ["LEADLINE_METRICS", "yes"],
   ["LEADLINE_METRICS", "constructor"],
   ["LEADLINE_ADMIN_PORT", "http"],
   ["LEADLINE_ADMIN_HOST", "a/b"]
@@ -98,10 +70,8 @@ describe("settings", () => {
   })
 
   test("that are empty count as unset", function* () {
-    const empty = { PORT: "", HOST: "", LEADLINE_API_KEY: "", LEADLINE_DATA_DIR: "" }
-    assert.deepInclude(yield* read(empty), defaults)
-    const ofOperator = { LEADLINE_LOG_FORMAT: "", LEADLINE_ADMIN_PORT: "", LEADLINE_METRICS: "" }
-    assert.deepInclude(yield* readOfOperator(ofOperator), operatorDefaults)
+    assert.deepInclude(yield* read({ PORT: "", HOST: "", LEADLINE_API_KEY: "" }), defaults)
+    assert.deepInclude(yield* readOfOperator({ LEADLINE_ADMIN_PORT: "" }), operatorDefaults)
   })
 
   test("are accepted at their limits", function* () {
@@ -118,13 +88,8 @@ describe("settings", () => {
   })
 
   test("may name a public URL, with a path and without the slash at its end", function* () {
-    for (const [given, url] of [
-      ["https://api.example", "https://api.example"],
-      ["http://api.example:8443/", "http://api.example:8443"],
-      ["https://api.example/leadline//", "https://api.example/leadline"]
-    ] as const) {
-      assert.strictEqual((yield* read({ LEADLINE_PUBLIC_URL: given })).publicUrl, url)
-    }
+    const { publicUrl } = yield* read({ LEADLINE_PUBLIC_URL: "https://api.example/leadline//" })
+    assert.strictEqual(publicUrl, "https://api.example/leadline")
   })
 
   test("may include a Redis and proxies", function* () {
@@ -144,7 +109,7 @@ describe("settings", () => {
     assert.strictEqual(message, "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them")
   })
 
-  test.each(["http://redis.example", "redis.example:6379", "redis://host/db", "redis://a b"])(
+  test.each(["http://redis.example", "redis://host/db"])(
     "never show an invalid Redis URL: %s",
     function* (value) {
       const { message } = yield* Effect.flip(read({ LEADLINE_REDIS_URL: value }))
@@ -159,7 +124,7 @@ describe("settings", () => {
     assert.notInclude(message, "\n")
   })
 
-  test.each(["a key", "k".repeat(4097), "schlüssel"])("never show an invalid key: %s", function* (value) {
+  test.each(["a key", "k".repeat(4097)])("never show an invalid key: %s", function* (value) {
     const { message } = yield* Effect.flip(read({ LEADLINE_API_KEY: value }))
     assert.strictEqual(message, "LEADLINE_API_KEY: expected 1 to 4096 visible ASCII characters")
   })
@@ -203,11 +168,11 @@ describe("an operator's settings", () => {
 describe("the bytes that a group may store", () => {
   test("are 256 MiB, or 0 to 999,999,999,999", function* () {
     assert.strictEqual((yield* readOfStore({})).storedBytesPerGroup, 256 * 1_048_576)
-    for (const bytes of ["0", "1", "999999999999"]) {
+    for (const bytes of ["0", "999999999999"]) {
       const settings = yield* readOfStore({ LEADLINE_STORED_BYTES_PER_GROUP: bytes })
       assert.strictEqual(settings.storedBytesPerGroup, Number(bytes))
     }
-    for (const bytes of ["-1", "1000000000000", "1e9", "1.5", "256MB", "9".repeat(400)]) {
+    for (const bytes of ["-1", "1000000000000", "256MB"]) {
       const { message } = yield* Effect.flip(readOfStore({ LEADLINE_STORED_BYTES_PER_GROUP: bytes }))
       assert.include(
         message,

@@ -47,12 +47,9 @@ describe("unknown variables", () => {
 
   it.each([
     ["LEADLINE_DOCUMNETS", "LEADLINE_DOCUMENTS"],
-    ["LEADLINE_DATADIR", "LEADLINE_DATA_DIR"],
     ["LEADLINE_API_KEYS", "LEADLINE_API_KEY"],
     ["leadline_redis_url", "LEADLINE_REDIS_URL"],
-    ["LEADLINE_PORT", "PORT"],
-    ["leadline_host", "HOST"],
-    ["LEADLINE_REQUEST_PER_SECOND", "LEADLINE_REQUESTS_PER_SECOND"]
+    ["LEADLINE_PORT", "PORT"]
   ])("%s is named with the nearest setting, %s", (name, setting) => {
     assert.deepStrictEqual(unknownVariables([name]), [
       `${name} is not a setting and is ignored: did you mean ${setting}?`

@@ -3,7 +3,6 @@ import { programArguments, serverProgram } from "@leadline/lab/program"
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
 import { emptyDirectory, refusalOf } from "../support/serverProcess.ts"
@@ -34,16 +33,12 @@ describe.concurrent("a server does not start", () => {
     writeFileSync(join(directory, "audit-anchor"), `1:${"0".repeat(64)} ${"0".repeat(32)}\n`, { mode: 0o600 })
     const missing = /^leadline: The pepper .*pepper is missing, and the store has API keys: restore it/
     assert.match(await refusal(directory, { LEADLINE_API_KEY: "a-key-of-my-own-0123456789" }), missing)
-    await refuse(directory, ["keys create", "keys list", "audit verify"], missing)
+    await refuse(directory, ["keys create", "audit verify"], missing)
     assert.isFalse(existsSync(join(directory, "pepper")))
     const renewed = await leadline(["keys", "create", "--new-pepper"], { directory })
     assert.strictEqual(renewed.code, 0)
     assert.match(renewed.out, /^ll_live_\w{48}\n$/)
     const head = /leadline audit verify --head (\S+)/.exec(renewed.error)?.[1] ?? ""
-    const red = await leadline(["audit", "verify", "--json"], { directory })
-    assert.strictEqual(red.code, 1)
-    assert.include(red.error, `row 2 records a broken seal; if you know the reason, pass --head ${head}`)
-    assert.strictEqual((JSON.parse(red.out) as { readonly sealed: string }).sealed, head)
     assert.strictEqual((await leadline(["audit", "verify", "--head", head], { directory })).code, 0)
     assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
   })
@@ -78,7 +73,7 @@ describe.concurrent("a server does not start", () => {
       [0o777, open]
     ] as const) {
       chmodSync(directory, mode)
-      await refuse(directory, ["keys create", "keys list", "restore a"], line)
+      await refuse(directory, ["keys create", "restore a"], line)
     }
     assert.match(await refusal(directory), open)
     const env = { LEADLINE_ACCEPT_OPEN_DIRECTORY: "on" }
@@ -98,7 +93,7 @@ describe.concurrent("a server does not start", () => {
     const bound = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
     const words = [...bound, process.execPath, ...programArguments(serverProgram)]
     const env = { PATH: process.env["PATH"], LEADLINE_DATA_DIR: directory }
-    for (const args of [["keys", "list"], ["keys", "create"], ["backup", "copy.sqlite"], []]) {
+    for (const args of [["keys", "create"], []]) {
       const [command = "", ...rest] = [...words, ...args]
       const { status, stderr } = spawnSync(command, rest, { cwd: "/", env, encoding: "utf8" })
       assert.strictEqual(status, 1, stderr)
@@ -106,13 +101,5 @@ describe.concurrent("a server does not start", () => {
       assert.match(line, closed)
     }
     chmodSync(directory, 0o700)
-  })
-
-  it("with a clock before the last write", async () => {
-    const directory = await populated()
-    const database = new DatabaseSync(join(directory, "leadline.sqlite"))
-    database.exec("UPDATE store_state SET written_at = written_at + 86400000")
-    database.close()
-    assert.match(await refusal(directory), /^leadline: The clock says .*, but the store was last written at/)
   })
 })

@@ -20,28 +20,23 @@ const dump = (directory: string): ReadonlyArray<Record<string, unknown>> => {
   }
 }
 
-/** The forms in which a key could leak: complete, its secret, encoded, and as plain digests. */
+/** The forms in which a key could leak: complete, its secret, encoded, and as a plain digest. */
 const shapes = (key: string): ReadonlyArray<string> => {
   const parts = key.startsWith("ll_") ? [key, key.slice(18, 50), key.slice(8, 50)] : [key]
   return parts.flatMap((part) => {
-    const bytes = Buffer.from(part)
-    const digests = ["md5", "sha1", "sha256", "sha512"].map((name) => createHash(name).update(part).digest())
-    return [part, ...[bytes, ...digests].flatMap((each) => [each.toString("hex"), each.toString("base64")])]
+    const bytes = [Buffer.from(part), createHash("sha256").update(part).digest()]
+    return [part, ...bytes.flatMap((each) => [each.toString("hex"), each.toString("base64")])]
   })
 }
 
-/** Uses a key in every way, valid and invalid. */
+/** Uses a key where a text of a caller could be kept. */
 const use = async (baseUrl: string, key: string) => {
   await ask(baseUrl, key)
   await send(`${baseUrl}/generate_auth_token`, key, { token_name: "made", [key]: key })
-  await send(`${baseUrl}/generate_auth_token`, key, key)
   await send(`${baseUrl}/revoke_auth_token`, key, { auth_token: `${key}x`, [key]: 1 })
-  await send(`${baseUrl}/v1/${key}`, key, {})
-  await send(`${baseUrl}/v1/skills?page_token=${key}`, key)
-  await send(`${baseUrl}/v1/skills/${key}`, key)
+  await send(`${baseUrl}/v1/skills/${key}?page_token=${key}`, key)
   await send(`${baseUrl}/v1/models`, "", undefined, { authorization: key, "x-api-key": key, cookie: key })
   await ask(baseUrl, `${key.slice(0, -1)}_`)
-  await ask(baseUrl, key.slice(1))
 }
 
 describe("a database without its pepper", () => {
@@ -51,11 +46,7 @@ describe("a database without its pepper", () => {
     const { baseUrl } = await server.ready()
     const directory = join(server.directory, ".leadline")
     const said: Array<Ran> = []
-    const run = async (args: ReadonlyArray<string>, input = "") => {
-      const ran = await leadline(args, { directory, input })
-      said.push(ran)
-      return ran
-    }
+    const run = async (args: ReadonlyArray<string>) => said.push(await leadline(args, { directory }))
     // Only the command that creates a key may print it.
     const made = await leadline(["keys", "create", "--name", "made", "--quiet"], { directory })
     const made2 = await leadline(["keys", "create", "--json"], { directory })
@@ -65,17 +56,14 @@ describe("a database without its pepper", () => {
 
     for (const each of keys) await use(baseUrl, each)
     await run(["keys", "revoke", key])
-    await run(["keys", "revoke", "-"], key)
     await run(["keys", "revoke", key.slice(8, 18)])
     await send(`${baseUrl}/revoke_auth_token`, given, { auth_token })
     for (const each of [key, auth_token]) {
       assert.strictEqual((await ask(baseUrl, each)).status, 401)
       await use(baseUrl, each)
     }
-    await run(["keys", "list"])
     await run(["keys", "list", "--json"])
     await run(["audit", "list", "--json"])
-    await run(["audit", "verify"])
 
     const running = contents(directory)
     assert.include(running, "key.revoke")

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { useJsonServer } from "./jsonServer.ts"
+import { leadline } from "./runCommand.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
 const noKey = { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
@@ -50,15 +51,17 @@ export const useDecisionServer = () => {
   const path = (name: string) => join(scratch, name)
   beforeAll(() => void (process.env["LEADLINE_API_KEY"] = "key-of-the-test"))
   afterAll(() => void delete process.env["LEADLINE_API_KEY"])
-  return Object.assign(server, {
-    path,
-    asked,
-    /** Writes a file, and gives its path. */
-    write: (name: string, text: string) => {
-      writeFileSync(path(name), text)
-      return path(name)
-    }
-  })
+  /** Writes a file, and gives its path. */
+  const write = (name: string, text: string) => {
+    writeFileSync(path(name), text)
+    return path(name)
+  }
+  const questions = write("questions.yaml", questionsText)
+  const labelled = write("labelled.csv", labelledText)
+  /** Evaluates the server's answers to labelled rows. */
+  const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
+    leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
+  return Object.assign(server, { asked, evaluate, labelled, path, questions, write })
 }
 
 /** The text of a file. */

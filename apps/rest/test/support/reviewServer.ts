@@ -64,7 +64,6 @@ export const useReviewServer = (options: Store.ReviewsOptions) => {
         yield* Store.putPolicy("default", "tickets", policy)
         return {
           caller: yield* Store.createKey(),
-          batch: yield* Store.createKey({ policy: "tickets" }),
           ann: yield* Store.createKey({ rights: ["reviews"] }),
           ben: yield* Store.createKey({ rights: ["reviews"] }),
           stranger: yield* Store.createKey({ rights: ["reviews"], group: "other", createGroup: true })

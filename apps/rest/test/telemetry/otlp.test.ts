@@ -25,7 +25,6 @@ describe("OpenTelemetry's variables", () => {
 
   it("export nothing without an endpoint, or when the SDK is disabled", () => {
     assert.isFalse(isExporting({}))
-    assert.isFalse(isExporting({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }))
     assert.isFalse(isExporting({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: "true" }))
     assert.isTrue(isExporting({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }))
     assert.isTrue(isExporting({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint }))
@@ -33,14 +32,8 @@ describe("OpenTelemetry's variables", () => {
 
   test.each([
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /^OTEL_EXPORTER_OTLP_PROTOCOL: /],
-    [{ OTEL_TRACES_SAMPLER: "jaeger" }, /^OTEL_TRACES_SAMPLER: /],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" }, /^OTEL_TRACES_SAMPLER: /],
-    [
-      { OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere" },
-      /^OTEL_EXPORTER_OTLP_ENDPOINT: expected a valid URL string$/
-    ],
-    [{ OTEL_EXPORTER_OTLP_COMPRESSION: "br" }, /^OTEL_EXPORTER_OTLP_COMPRESSION: expected "gzip" \| "none"$/],
-    [{ OTEL_EXPORTER_OTLP_HEADERS: "key=%zz" }, /^OTEL_EXPORTER_OTLP_HEADERS: expected [\w ]+$/]
+    [{ OTEL_EXPORTER_OTLP_COMPRESSION: "br" }, /^OTEL_EXPORTER_OTLP_COMPRESSION: expected "gzip" \| "none"$/]
   ] as const)("fail with one line when they are invalid", function* ([env, line]) {
     const layer = layerTelemetry({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env })
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
@@ -58,8 +51,8 @@ describe("OpenTelemetry's variables", () => {
   })
 })
 
-/** The requests that export so many spans. */
-const exports = (env: { readonly [name: string]: string }, spans = 1) =>
+/** The requests that export one span. */
+const exports = (env: { readonly [name: string]: string }) =>
   Effect.gen(function* () {
     const requests: Array<HttpClientRequest.HttpClientRequest> = []
     const client = HttpClient.make((request) =>
@@ -74,7 +67,7 @@ const exports = (env: { readonly [name: string]: string }, spans = 1) =>
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: variables })))
     )
     const one = Effect.withSpan(Effect.void, "POST /v1/decisions")
-    yield* Effect.provide(Effect.replicateEffect(one, spans), tracing)
+    yield* Effect.provide(one, tracing)
     return requests
   })
 
@@ -83,7 +76,6 @@ const collector = "https://collector.example"
 describe("traces", () => {
   test.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: collector }, `${collector}/v1/traces`],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: `${collector}/otlp/` }, `${collector}/otlp/v1/traces`],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector}/t` },
       `${collector}/t`
@@ -105,14 +97,6 @@ describe("traces", () => {
     const [own] = yield* exports({ ...all, OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-tenant=c" })
     assert.strictEqual(own?.headers["x-tenant"], "c")
     assert.notProperty(own?.headers, "x-more")
-  })
-
-  test("are compressed where a variable says so, and sent in batches of its size", function* () {
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "40" }
-    const plain = yield* exports(env, 80)
-    assert.lengthOf(plain, 2)
-    const [packed] = yield* exports({ ...env, OTEL_EXPORTER_OTLP_COMPRESSION: "gzip" }, 40)
-    assert.strictEqual(packed?.headers["content-encoding"], "gzip")
   })
 
   test("go nowhere without an endpoint, or with another exporter", function* () {

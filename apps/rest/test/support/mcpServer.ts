@@ -1,0 +1,85 @@
+// A server with `/mcp`, and requests to it.
+import { ApiKeyVerifier } from "@leadline/core/authentication"
+import { AddedRoutes, protocolRoute } from "@leadline/core/internal"
+import type { Decisions } from "@leadline/core/decisions"
+import { layerMemory } from "@leadline/core/rate-limit"
+import { startServer } from "@leadline/lab"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { makeHandler } from "../../src/mcp/http.ts"
+
+/** Each key is a group of its own; that of `searcher` may search only. */
+const verifier = Layer.succeed(ApiKeyVerifier, {
+  verify: (key) =>
+    Effect.succeed({
+      key: Redacted.value(key),
+      group: Redacted.value(key),
+      ...(Redacted.value(key) === "searcher" && { rights: new Set(["search.create"]) })
+    })
+})
+
+interface Options {
+  readonly maxSessions?: number
+  readonly decisions?: Layer.Layer<Decisions>
+  readonly requestsPerSecond?: number
+  readonly tokensPerMinute?: number
+}
+
+const clientInfo = { name: "test", version: "1" }
+
+/** Starts a server in the scope of the tests. */
+export const startMcp = async (
+  run: (effect: Effect.Effect<string, unknown, Scope.Scope>) => Promise<string>,
+  { decisions, maxSessions, requestsPerSecond = 100, tokensPerMinute = 0 }: Options = {}
+) => {
+  const route = protocolRoute({ method: "POST", path: "/mcp", name: "mcp", handle: makeHandler(maxSessions) })
+  const rates = layerMemory({ requestsPerSecond, tokensPerMinute })
+  const layer = Layer.mergeAll(Layer.succeed(AddedRoutes, [route]), verifier, rates)
+  const url = await run(startServer(decisions && { decisions }, layer))
+  /** Sends a text. */
+  const sendText = (body: string, headers: object = {}, key = "a", signal?: AbortSignal) =>
+    fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${key}`,
+        ...headers
+      },
+      body,
+      ...(signal !== undefined && { signal })
+    })
+  /** Sends a message, or a batch of them. */
+  const send = (message: object, headers?: object, key?: string, signal?: AbortSignal) =>
+    sendText(
+      JSON.stringify(Array.isArray(message) ? message : { jsonrpc: "2.0", ...message }),
+      headers,
+      key,
+      signal
+    )
+  /** Begins a session, and gives its header. */
+  const begin = async (key?: string, protocolVersion = "2025-11-25") => {
+    const params = { protocolVersion, capabilities: {}, clientInfo }
+    const response = await send({ id: 1, method: "initialize", params }, {}, key)
+    return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
+  }
+  /** Sends calls as a batch in a session of its own. */
+  const sendBatch = async (calls: ReadonlyArray<object>) =>
+    send(
+      calls.map((call) => ({ jsonrpc: "2.0", ...call })),
+      { ...(await begin(undefined, "2025-03-26")), "mcp-protocol-version": "2025-03-26" }
+    )
+  return { begin, send, sendBatch, sendText, url }
+}
+
+/** A call of the tool `decide`. */
+export const decide = (id: unknown, state: unknown = "x") => ({
+  id,
+  method: "tools/call",
+  params: {
+    name: "decide",
+    arguments: { state, questions: { a: { type: "noul", instructions: "Is it?" } } }
+  }
+})
