@@ -9,7 +9,7 @@ import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { factualityOf, needsAgeArithmetic } from "./factuality.ts"
-import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { type Hypothesis, hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
@@ -88,6 +88,32 @@ const noulFeatures = function* (
   return [addFeatures(asked, yes), no]
 }
 
+/** How many options use each stem. */
+const countOptions = (options: ReadonlyArray<Hypothesis>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { terms } of options)
+    for (const stem of new Set(terms.map((term) => term.stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  return counts
+}
+
+/** Share of an option's words that the state has. Words that few options use weigh most. */
+const distinctCoverage = (
+  { terms }: Hypothesis,
+  counts: ReadonlyMap<string, number>,
+  { postings }: StateAnalysis
+): number => {
+  let [whole, found] = [0, 0]
+  for (const { related, stem, weight } of terms) {
+    const share = weight / (counts.get(stem) ?? 1)
+    let here = 0
+    for (const word of related)
+      if (!word.isAntonym && word.strength > here && postings.has(word.stem)) here = word.strength
+    whole += share
+    found += share * here
+  }
+  return whole === 0 ? 0 : found / whole
+}
+
 const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
   const { analysis, lexicon } = context
   const cost = matchCost + analysis.opening.length
@@ -101,12 +127,18 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
   )
   yield analysis.opening.length
   const proof = evidenceWeight(analysis, halfOfOption)
-  const rows: Array<Features> = []
   const levels: Array<string> = []
+  const options: Array<Hypothesis> = []
   for (const { description, name } of ask.options) {
     const text = stripLevelNumber(yield* flattenJson(description))
-    levels.push(text)
     const option = parseHypothesis(lexicon, ask.type === "choice" ? `${name}\n${text}` : text)
+    levels.push(text)
+    options.push(option)
+    yield cost + termCost * option.terms.length
+  }
+  const counts = countOptions(options)
+  const rows: Array<Features> = []
+  for (const option of options) {
     const m = yield* matchHypothesis(option, analysis, relevance)
     rows.push(
       ask.type === "score"
@@ -116,10 +148,11 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
             similarity: m.closeness * proof,
             focus: m.focus * proof,
             vote: m.vote * m.coverage * proof,
+            distinct: distinctCoverage(option, counts, analysis) * proof,
             number: m.number * m.numberConfidence
           }
     )
-    yield cost + termCost * option.terms.length
+    yield cost
   }
   if (ask.type === "choice") return rows
   const scale = yield* scaleFeatures(lexicon, analysis, instruction, levels)

@@ -47,7 +47,7 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
     set: {}
   },
   choice: {
-    features: "exact vote number similarity focus".split(" "),
+    features: "exact vote number similarity focus distinct".split(" "),
     ridge: 0.1,
     set: {}
   },
