@@ -51,7 +51,7 @@ const defaultBaseUrl = "https://leadline.example/"
 
 /** The time between two looks at the folder, and how much longer it is than a look takes. */
 const rescanAfter = Duration.seconds(1)
-const restShare = 50
+const restShare = 10
 
 const make = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
