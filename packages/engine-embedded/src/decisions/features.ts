@@ -9,28 +9,29 @@ import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { factualityOf, needsAgeArithmetic } from "./factuality.ts"
-import { type Hypothesis, hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
+import { countOptionsByStem, optionFeatures, type ParsedOption, parseOption } from "./optionFeatures.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
 import { makeSemanticAxes } from "./signals.ts"
 import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { containerWords, type Form } from "./stateForm.ts"
+import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
 
-/** The analysed state, and the lexicon it was analysed with. */
+/** The analysed state, the lexicon it was analysed with, and what compares words with it. */
 interface FeatureContext {
   readonly lexicon: Lexicon
   readonly analysis: StateAnalysis
+  readonly compareWords: WordComparer
 }
 
-/** Approximate cost of matching an option, and of each term of it, without the sentences compared. */
+/** Approximate cost of matching an option, without the sentences compared. */
 const matchCost = 60
-const termCost = 24
 
 /** Content words of a state in which a match counts half as much as in a long state. */
-const halfOfOption = 20
 const halfFound = 6
 const halfMissing = 2
 
@@ -88,34 +89,8 @@ const noulFeatures = function* (
   return [addFeatures(asked, yes), no]
 }
 
-/** How many options use each stem. */
-const countOptions = (options: ReadonlyArray<Hypothesis>): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const { terms } of options)
-    for (const stem of new Set(terms.map((term) => term.stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1)
-  return counts
-}
-
-/** Share of an option's words that the state has. Words that few options use weigh most. */
-const distinctCoverage = (
-  { terms }: Hypothesis,
-  counts: ReadonlyMap<string, number>,
-  { postings }: StateAnalysis
-): number => {
-  let [whole, found] = [0, 0]
-  for (const { related, stem, weight } of terms) {
-    const share = weight / (counts.get(stem) ?? 1)
-    let here = 0
-    for (const word of related)
-      if (!word.isAntonym && word.strength > here && postings.has(word.stem)) here = word.strength
-    whole += share
-    found += share * here
-  }
-  return whole === 0 ? 0 : found / whole
-}
-
 const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
-  const { analysis, lexicon } = context
+  const { analysis, compareWords, lexicon } = context
   const cost = matchCost + analysis.opening.length
   if (ask.type === "noul") {
     yield 3 * cost
@@ -126,35 +101,17 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     Math.max(0, cosineSimilarity(instruction.vector, vector))
   )
   yield analysis.opening.length
-  const proof = evidenceWeight(analysis, halfOfOption)
-  const levels: Array<string> = []
-  const options: Array<Hypothesis> = []
-  for (const { description, name } of ask.options) {
-    const text = stripLevelNumber(yield* flattenJson(description))
-    const option = parseHypothesis(lexicon, ask.type === "choice" ? `${name}\n${text}` : text)
-    levels.push(text)
-    options.push(option)
-    yield cost + termCost * option.terms.length
-  }
-  const counts = countOptions(options)
+  const options: Array<ParsedOption> = []
+  for (const option of ask.options) options.push(yield* parseOption(lexicon, ask, option))
+  const holders = countOptionsByStem(options)
   const rows: Array<Features> = []
   for (const option of options) {
-    const m = yield* matchHypothesis(option, analysis, relevance)
-    rows.push(
-      ask.type === "score"
-        ? { exact: m.exact }
-        : {
-            exact: m.exact * proof,
-            similarity: m.closeness * proof,
-            focus: m.focus * proof,
-            vote: m.vote * m.coverage * proof,
-            distinct: distinctCoverage(option, counts, analysis) * proof,
-            number: m.number * m.numberConfidence
-          }
-    )
-    yield cost
+    rows.push(yield* optionFeatures(analysis, compareWords, ask.type, option, holders, relevance))
+    yield cost * (1 + option.clauses.length / 3)
   }
   if (ask.type === "choice") return rows
+  const levels: Array<string> = []
+  for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
   const scale = yield* scaleFeatures(lexicon, analysis, instruction, levels)
   return rows.map((row, level) => ({ ...row, ...scale[level] }))
 }
@@ -165,7 +122,7 @@ export const makeFeatureReader = (wordVectors: WordVectors) => {
   const axes = makeSemanticAxes(lexicon)
   return Effect.fnUntraced(function* (state: Schema.Json, slicer: TimeSlicer) {
     const analysis = yield* slicer.run(analyzeState(lexicon, axes, state))
-    const context = { lexicon, analysis }
+    const context = { lexicon, analysis, compareWords: makeWordComparer(lexicon, analysis) }
     return { ...context, featuresOf: (ask: Ask) => slicer.run(featuresOf(context, ask)) }
   })
 }

@@ -47,8 +47,10 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
     set: {}
   },
   choice: {
-    features: "exact vote number similarity focus distinct".split(" "),
-    ridge: 0.1,
+    features: "exact vote clause number distinct similarity focus wordSimilarity maxWordSimilarity".split(
+      " "
+    ),
+    ridge: 0.3,
     set: {}
   },
   score: {
