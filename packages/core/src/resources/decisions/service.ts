@@ -70,13 +70,15 @@ const complete = (
   const names = Object.keys(questions)
   const given = response.model === model ? inOrder(response.answers, names) : undefined
   if (given === undefined) return undefined
-  let answers = given
+  const answers: Array<readonly [name: string, answer: Answer]> = []
+  let isSame = given === response.answers
   for (const name of names) {
     const answer = fitted(questions[name], given[name])
     if (answer === undefined) return undefined
-    if (answer !== given[name]) answers = { ...answers, [name]: answer }
+    isSame &&= answer === given[name]
+    answers.push([name, answer])
   }
-  return answers === response.answers ? response : { ...response, answers }
+  return isSame ? response : { ...response, answers: Object.fromEntries(answers) }
 }
 
 /**
