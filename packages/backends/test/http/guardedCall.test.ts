@@ -51,7 +51,7 @@ describe("a circuit breaker of a backend", () => {
     assert.lengthOf(requests, count + 2)
   })
 
-  test("is kept closed by nobody whose requests the backend refuses", function* () {
+  test("opens although other requests are refused by the backend", function* () {
     const { ask } = yield* clientOf(() => answers)
     const late = yield* Effect.forEach(["a", "b"], (group) =>
       Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(ask(group, "hang")))

@@ -42,7 +42,7 @@ it.each([
   ["▁to", " to"],
   ["<0x0A>", "\n"],
   ["Ã©", "é"]
-])("the stored token %s stands for %j", (stored, text) => {
+])("the token %s of a vocabulary is the text %j", (stored, text) => {
   assert.deepStrictEqual(bytesOfStored(stored), bytes(text))
 })
 

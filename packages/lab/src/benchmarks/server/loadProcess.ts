@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net"
 import { answerOrders, makeCalls } from "../orders.ts"
 import { headersOf, type LoadRequest } from "./requests.ts"
 
-/** What it is told. */
+/** A message to the load generator. */
 export interface LoadOrder {
   readonly url: string
   readonly sent: LoadRequest

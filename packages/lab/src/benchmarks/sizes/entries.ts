@@ -12,7 +12,7 @@ export interface Entry {
   readonly code: string
   /** Imports that stay outside: what a consumer has anyway. */
   readonly external?: ReadonlyArray<string>
-  /** Wanted at most. None for what is there to compare with. */
+  /** The most that is wanted. Undefined for bundles that are only compared with. */
   readonly wanted?: Bytes
   /** What tests hold it to: what stands. */
   readonly limit?: Bytes

@@ -5,7 +5,7 @@ import { type Counts, countOne } from "../../tables.ts"
 import { roundRobin } from "./Attack.ts"
 import { type RowName, rows } from "./rows.ts"
 
-/** What it is told. */
+/** A message to the attacker. */
 export interface Target {
   readonly row: RowName
   readonly port: number
