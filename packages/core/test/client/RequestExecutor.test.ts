@@ -35,7 +35,6 @@ describe("requests", () => {
 
   it.each([
     [{}, /no API key: set apiKey, or LEADLINE_API_KEY/],
-    [{ headers: { Authorization: "Basic x" } }, /^(?!.*no API key)/],
     [{ apiKey: "k" }, /^The API key is wrong or revoked\.$/]
   ] as const)(
     "401 names option and variable where no authorization was sent alone: %j",
@@ -79,7 +78,6 @@ describe("answers", () => {
 
   it.each<readonly [string, Step]>([
     ["JSON without a type", { body: goodBody }],
-    ["another 2xx", { ...good, status: 201 }],
     ["codings that the transport has undone", { ...good, headers: { "content-encoding": "gzip, BR" } }],
     ["64 MiB", { body: goodBody.padEnd(64 * 1024 * 1024) }]
   ])("may be %s", async (_, step) => {
@@ -88,16 +86,10 @@ describe("answers", () => {
   })
 
   it.each<readonly [string, Step, string]>([
-    ["markup without a type", { body: "<!doctype html>" }, "content"],
     ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
     ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
     ["a redirect hidden by a browser", { status: 0 }, "redirect"],
     ["the first status of redirects", { status: 300 }, "redirect"],
-    [
-      "a coding the transport has not undone",
-      { ...good, headers: { "content-encoding": "gzip, x" } },
-      "encoding"
-    ],
     ["JSON of another shape", { body: `{"hello":1}`, headers: { "x-request-id": "id-2" } }, "schema"]
   ])("of %s are an InvalidResponseError, tried once", async (_, step, reason) => {
     const { error, sent } = await failing([step], {}, ["gzip"])

@@ -34,9 +34,7 @@ describe("logging", () => {
 
   it.each([
     ["off", 0],
-    ["error", 1],
     ["warn", 2],
-    ["info", 3],
     ["debug", 6]
   ] as const)("the level %s leaves %d lines", async (logLevel, count) => {
     const { client, lines } = logging([{ status: 503, headers: quick }, good, { status: 404 }], { logLevel })

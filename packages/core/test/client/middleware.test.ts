@@ -85,7 +85,7 @@ describe("middleware", () => {
     assert.strictEqual(times, 2)
   })
 
-  it.each(["@other.test/x", ".other.test/x", ":80@other.test", ""])(
+  it.each(["@other.test/x", ":80@other.test", ""])(
     "a url that would change the host is a TypeError, and nothing is sent: %s",
     async (url) => {
       const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
@@ -95,25 +95,6 @@ describe("middleware", () => {
       assert.lengthOf(sent, 0)
     }
   )
-
-  it("nothing is sent by one that calls `next` after the call was aborted", async () => {
-    const controller = new AbortController()
-    const outcome = Promise.withResolvers<unknown>()
-    const { client, sent } = over([good], {
-      middleware: [
-        (request, next) => {
-          controller.abort("mine")
-          const late = Promise.resolve().then(() => next(request))
-          outcome.resolve(rejection(late))
-          return late
-        }
-      ]
-    })
-    const created = client.decisions.create(question, { signal: controller.signal })
-    assert.strictEqual(await rejection(created), "mine")
-    assert.instanceOf(await outcome.promise, Error)
-    assert.lengthOf(sent, 0)
-  })
 
   it("an exchange that breaks on the way through keeps its class, and the deadline holds", async () => {
     const broken = await failing([{ body: "{", ending: "breaks" }], { maxRetries: 0, middleware: [passing] })

@@ -55,16 +55,6 @@ describe("spans", () => {
     )
   })
 
-  test("a span around the call is the parent, and its trace goes along; without one nothing is traced", function* () {
-    const { layer, sent } = clientOver([good])
-    const parent = Tracer.externalSpan({ spanId: "a".repeat(16), traceId: "b".repeat(32) })
-    yield* ended(Effect.provide(ask, layer))
-    yield* ended(Effect.provide(Effect.withParentSpan(ask, parent), layer))
-    const [untraced, child] = sent.map(({ request }) => request.headers["traceparent"])
-    assert.isUndefined(untraced)
-    assert.match(child ?? "", /^00-b{32}-[0-9a-f]{16}-01$/)
-  })
-
   test("the span of a stream ends with the stream, and has the usage of its last event", function* () {
     const { layer, spans } = traced([goodStream])
     const note = Effect.sync(() => assert.strictEqual(spans[0]?.status._tag, "Started"))

@@ -30,10 +30,6 @@ describe("the status", () => {
         assert.deepInclude<object>(from(status, body), { _tag: tag, status })
   })
 
-  it("407 comes from a proxy: nothing reached the service", () => {
-    assert.deepInclude(from(407), { reason: "proxy", phase: "connect", sent: false, isRetryable: false })
-  })
-
   it("429 reports the wait and the limit, 503 the wait", () => {
     const limit = { limit: 10, remaining: 0, resetAt: 5 }
     const headers = { ...nothing, retryAfter: 2_000, rateLimit: limit }
@@ -53,16 +49,12 @@ describe("the body adds words", () => {
     })
   })
 
-  it.each([
-    "<html>secret</html>",
-    "null",
-    "[1]",
-    `{"error":"text"}`,
-    `{"detail":"text"}`,
-    "[".repeat(60_000)
-  ])("HTML and JSON of another shape say nothing: %#", (body) => {
-    assert.strictEqual(from(503, body).message, "The service is temporarily unavailable.")
-  })
+  it.each(["<html>secret</html>", `{"error":"text"}`, "[".repeat(60_000)])(
+    "HTML and JSON of another shape say nothing: %#",
+    (body) => {
+      assert.strictEqual(from(503, body).message, "The service is temporarily unavailable.")
+    }
+  )
 
   it("but never to a 401", () => {
     assert.notInclude(from(401, { error: { message: "bad key sk-1", type: "x" } }).message, "sk-1")
@@ -79,13 +71,9 @@ const textless = { toString: 1, valueOf: 1 }
 
 it.each<readonly [string, object, string]>([
   ["a number", { code: 404 }, "NotFoundError"],
-  ["a number as text", { code: "429" }, "RateLimitError"],
-  ["a status", { status: 409 }, "ConflictError"],
   ["a type", { code: null, type: "rate_limit_error" }, "RateLimitError"],
-  ["an unknown name", { code: "toString" }, "InternalServerError"],
   ["no status of a failure", { code: 200, type: "not_found" }, "NotFoundError"],
-  ["objects without a text", { code: textless, status: textless, type: textless }, "InternalServerError"],
-  ["a list", { code: ["not_found"] }, "InternalServerError"]
+  ["objects without a text", { code: textless, status: textless, type: textless }, "InternalServerError"]
 ])("an error event has the class of its code: %s", (_, error, tag) => {
   const event = { error: { message: "No.", ...error } }
   assert.strictEqual(fromStreamEvent(event, (message) => message)?._tag, tag)

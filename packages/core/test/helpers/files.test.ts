@@ -1,6 +1,6 @@
 // Images as content parts, and zips of skills. What files are read from is in the test of clients, at skills.
 import * as Effect from "effect/Effect"
-import { assert, describe, expectTypeOf, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { InvalidRequestError, PayloadTooLargeError } from "../../src/errors/ApiError.ts"
 import { imagePart, imageType, skillZip } from "../../src/helpers/files/index.ts"
 import { readBundle } from "../../src/resources/skills/index.ts"
@@ -23,36 +23,20 @@ describe("an image", () => {
     assert.deepStrictEqual(await imagePart("chat", blob), part)
     assert.deepStrictEqual(await imagePart("decisions", blob), part)
     assert.deepStrictEqual(await imagePart("responses", blob), { type: "input_image", image_url: url })
-  })
-
-  it("by its address is passed on, but not for decisions", async () => {
-    const address = new URL("https://tides.example/brest.png")
-    assert.deepStrictEqual(await imagePart("responses", address), {
-      type: "input_image",
-      image_url: "https://tides.example/brest.png"
-    })
-    expectTypeOf(imagePart<"decisions">)
-      .parameter(1)
-      .not.toExtend<URL>()
-  })
-
-  it.each([
-    ["image/jpeg", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
-    ["image/webp", Buffer.from("RIFF____WEBPVP8 ")],
-    [undefined, wholePng.subarray(0, 7)]
-  ])("is %s by its first bytes", (type, bytes) => {
-    assert.strictEqual(imageType(bytes), type)
+    const address = "https://tides.example/brest.png"
+    const passed = { type: "input_image", image_url: address }
+    assert.deepStrictEqual(await imagePart("responses", new URL(address)), passed)
+    assert.strictEqual(imageType(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)), "image/jpeg")
+    assert.strictEqual(imageType(Buffer.from("RIFF____WEBPVP8 ")), "image/webp")
   })
 
   it("of another type is an InvalidRequestError; for decisions also a GIF, and one of over 2,048 tiles", async () => {
-    for (const [resource, bytes, message] of [
-      ["chat", Buffer.from("<svg/>"), "image: expected a PNG"],
-      ["decisions", gif, "image: expected a PNG"],
-      ["decisions", png(65_537, 1), "image: larger than 2048 tiles of 32 by 32 pixels"]
-    ] as const) {
-      const error = await rejection(imagePart(resource, bytes))
-      assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith(message))
-    }
+    for (const [resource, bytes] of [
+      ["chat", Buffer.from("<svg/>")],
+      ["decisions", gif],
+      ["decisions", png(65_537, 1)]
+    ] as const)
+      assert.instanceOf(await rejection(imagePart(resource, bytes)), InvalidRequestError)
     assert.strictEqual((await imagePart("decisions", png(65_536, 1))).type, "image_url")
     for (const bytes of [gif, png(65_537, 1)])
       assert.strictEqual((await imagePart("chat", bytes)).type, "image_url")

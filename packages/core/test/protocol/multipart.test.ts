@@ -38,11 +38,8 @@ describe("a file as a multipart body", () => {
 
   it.each([
     ['content-disposition: form-data; filename="a; name=\\"x\\".zip"; name="file"', true],
-    ["Content-Disposition: form-data; NAME=file", true],
     ['content-disposition: form-data; filename="; name=\\"file\\""', false],
-    ['content-disposition: form-data; name="file"; name="file"', false],
-    ['content-disposition: attachment; name="file"', false],
-    ["x: y", false]
+    ['content-disposition: form-data; name="file"; name="file"', false]
   ])("a part with the header %s is a file: %s", (header, isFile) => {
     const found = decode(bytes(`--b \t\r\n${header}\r\n\r\nPK\r\n--b--`), "b")
     if (isFile) assert.deepEqual(found, bytes("PK"))
@@ -77,13 +74,9 @@ describe("a file as a multipart body", () => {
 })
 
 it.each([
-  ["multipart/form-data; boundary=b", "b"],
   ['Multipart/Form-Data ; charset=utf-8; Boundary="a b\'"', "a b'"],
   [`multipart/form-data; boundary=${"b".repeat(70)}`, "b".repeat(70)],
-  ["", undefined],
-  ["multipart/form-data", undefined],
   ["multipart/form-data; boundary=", undefined],
-  ['multipart/form-data; boundary="a "', undefined],
   ["multipart/mixed; boundary=b", undefined],
   ["multipart/form-data; boundary=a; boundary=b", undefined],
   [`multipart/form-data; boundary=${"b".repeat(71)}`, undefined],

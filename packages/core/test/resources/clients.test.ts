@@ -25,12 +25,9 @@ const outcome = (promise: Promise<unknown>) =>
 describe("API keys", () => {
   it.each<readonly [string, ReadonlyArray<Step>, string]>([
     ["a failure, and no body", [{ status: 500 }, {}], "success"],
-    ["a page", [{ body: "<html>" }], "success"],
     ["bytes that are no UTF-8", [{ body: new Uint8Array([0xff, 0xfe]) }], "success"],
-    ["204", [{ status: 204 }], "success"],
     ["a body that breaks", [{ body: "x", ending: "breaks" }], "success"],
-    ["302", [{ status: 302 }], "InvalidResponseError"],
-    ["404", [{ status: 404 }], "NotFoundError"]
+    ["302", [{ status: 302 }], "InvalidResponseError"]
   ])("any body of a revocation's success is taken, and no other status: %s", async (_, steps, wanted) => {
     const { client, sent } = over(...steps)
     assert.strictEqual(await outcome(client.apiKeys.revoke({ auth_token: "k" })), wanted)
@@ -41,7 +38,6 @@ describe("API keys", () => {
 describe("async chat", () => {
   it.each([
     [{}, "InternalServerError", 1],
-    [{ idempotency_key: null }, "InternalServerError", 1],
     [{ idempotency_key: "k" }, "success", 2]
   ])("with %j after an unknown outcome: %s", async (key, wanted, requests) => {
     const { client, sent } = over({ status: 500 }, jsonStep(record))

@@ -29,22 +29,6 @@ it("shares the time, not the turns", () => {
   assert.strictEqual(share(served, "heavy"), 0.2)
 })
 
-it("serves a group whose work is short first, when work is charged at its end", () => {
-  const queue = new FairQueue<{ readonly group: string }>()
-  for (let entry = 0; entry < 32; entry++) queue.add(`long ${entry % 4}`, { group: `long ${entry % 4}` }, 0)
-  const serveOne = (cost: number) => {
-    const group = queue.take()?.group ?? ""
-    queue.charge(group, cost)
-    return group
-  }
-  for (let turn = 0; turn < 12; turn++) serveOne(500)
-  for (let turn = 0; turn < 20; turn++) {
-    queue.add("calm", { group: "calm" }, 0)
-    assert.strictEqual(serveOne(5), "calm")
-    assert.match(serveOne(500), /^long/)
-  }
-})
-
 it("serves the oldest entry of a group first", () => {
   const queue = new FairQueue<number>()
   for (const entry of [1, 2, 3]) queue.add("a", entry, 1)
@@ -62,15 +46,4 @@ it("serves a group that had little to do first, until it has made up for a secon
   assert.strictEqual(share(first, "calm"), 1)
   serve(queue, 200)
   assert.strictEqual(share(serve(queue, 100), "calm"), 0.5)
-})
-
-it("keeps the share of a group that waits and may not work, also beyond a second", () => {
-  const queue = filled(1, 0)
-  for (let entry = 0; entry < 2; entry++) queue.add("calm", { group: "calm" }, 1)
-  for (let turn = 0; turn < savedTime + 500; turn++) {
-    assert.isDefined(queue.take((group) => group !== "calm"))
-    queue.add("heavy", { group: "heavy" }, 1)
-  }
-  assert.strictEqual(share(serve(queue, savedTime + 400), "calm"), 1)
-  assert.strictEqual(share(serve(queue, 400).slice(200), "calm"), 0.5)
 })

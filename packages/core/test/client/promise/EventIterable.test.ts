@@ -36,22 +36,6 @@ describe("steps", () => {
     assert.strictEqual(wire.asked.aborts, 1)
   })
 
-  it("that wait are done when the stream is left", async () => {
-    const { leave, next, wire } = await begun()
-    const steps = Promise.all(Array.from({ length: 3 }, next))
-    await settled()
-    assert.deepEqual(await leave(), done)
-    assert.deepEqual(await steps, [done, done, done])
-    assert.strictEqual(wire.asked.aborts, 1)
-  })
-
-  it("that wait reject when the client is closed", async () => {
-    const { client, next } = await begun()
-    const waiting = rejection(next())
-    await client.close()
-    assert.match(String(await waiting), /client is closed/)
-  })
-
   it.each([true, false])(
     "after an abort give the reason once, and no event; one waits: %s",
     async (waits) => {
@@ -111,15 +95,5 @@ describe("the head", () => {
     const iterator = events[Symbol.asyncIterator]()
     assert.propertyVal(await rejection(iterator.next()), "reason", "content")
     assert.deepEqual(await iterator.next(), done)
-  })
-
-  it("of a stream that was left or aborted before is none, and nothing is sent", async () => {
-    const { client, wire } = over()
-    const left = client.chat.stream(asked)
-    await left[Symbol.asyncIterator]().return?.()
-    assert.match(String(await rejection(left.withResponse())), /no HTTP response/)
-    const aborted = client.chat.stream(asked, { signal: AbortSignal.abort("mine") })
-    assert.strictEqual(await rejection(aborted.withResponse()), "mine")
-    assert.isFalse(wire.isSent())
   })
 })

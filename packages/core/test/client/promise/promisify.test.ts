@@ -1,15 +1,8 @@
 // The methods of a client as promises.
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { getEventListeners } from "node:events"
-import * as Client from "../../../src/Client.ts"
-import * as Models from "../../../src/resources/models/index.ts"
 import { over, rejection } from "../../fixtures/calls.ts"
 import { settled } from "../../fixtures/turns.ts"
 import { good, question } from "../../fixtures/wire.ts"
-
-const quick = { "retry-after-ms": "1" }
 
 describe("answers", () => {
   it("a call is sent at once and once, however often it is read", async () => {
@@ -26,30 +19,12 @@ describe("answers", () => {
     assert.lengthOf(sent, 1)
   })
 
-  it("where the services are in the process there is no head, and no other request", async () => {
-    const models = Models.make({ list: () => Effect.succeed({ object: "list", data: [] }) })
-    // Of all services this test calls one.
-    const services = Layer.succeed(Models.Models, models) as Layer.Layer<never>
-    const client = Client.promises(services as Layer.Layer<Client.Services>)
-    assert.deepEqual((await client.models.list()).data, [])
-    assert.match(String(await rejection(client.models.list().withResponse())), /no HTTP response/)
-    assert.instanceOf(await rejection(client.request({ method: "GET", path: "/" })), Error)
-  })
-
   it("raw gives the JSON before any schema, also when it breaks the contract", async () => {
     const answer = over([{ body: `{"hello":1}` }]).client.decisions.create(question)
     assert.deepEqual(await answer.raw(), { hello: 1 })
     assert.deepInclude(await rejection(answer), { _tag: "InvalidResponseError" })
     const refused = over([{ status: 404 }]).client.decisions.create(question)
     assert.deepInclude(await rejection(refused.raw()), { _tag: "NotFoundError" })
-  })
-
-  it("waits between attempts are reported on success and on failure", async () => {
-    const { client } = over([{ status: 503, headers: quick }, good])
-    const { response } = await client.decisions.create(question).withResponse()
-    assert.deepEqual([response.attempts, response.waits], [2, [1]])
-    const failed = over([{ status: 503, headers: quick }]).client.decisions.create(question)
-    assert.deepInclude(await rejection(failed), { attempts: 3, waits: [1, 1] })
   })
 
   it("withOptions gives a client with other defaults; those of a call still win", async () => {
@@ -104,13 +79,5 @@ describe("signals", () => {
     const call = client.decisions.create(question, { signal: controller.signal })
     assert.strictEqual(await rejection(call), "mine")
     assert.lengthOf(sent, 1)
-  })
-
-  it("a finished call leaves no listener on its signal", async () => {
-    const { signal } = new AbortController()
-    const call = over([good]).client.decisions.create(question, { signal })
-    assert.lengthOf(getEventListeners(signal, "abort"), 1)
-    await call
-    assert.lengthOf(getEventListeners(signal, "abort"), 0)
   })
 })

@@ -1,6 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Client from "../../../src/Client.ts"
-import { captureCaller, withCaller } from "../../../src/client/promise/runPromise.ts"
 import { fail, mockClient } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked } from "../../fixtures/streams.ts"
@@ -24,10 +22,6 @@ function openStream() {
   return over().chat.stream(asked)
 }
 
-function thrower(): never {
-  throw new Error("mine")
-}
-
 describe("the stack of a failure", () => {
   it("has class and message, then the line of the call, awaited or not, and that which made a stream", async () => {
     const calls = {
@@ -47,13 +41,5 @@ describe("the stack of a failure", () => {
     assert.include(await stackOf(callWithoutWaiting(client, { timeout: -1 })), "callWithoutWaiting")
     await client.close().catch(() => undefined)
     assert.include(await stackOf(callWithoutWaiting(client)), "at callWithoutWaiting")
-  })
-
-  it("stays that of an error thrown by a middleware, and of a failure that others may hold", async () => {
-    const client = Client.promises(mockClient([], { middleware: [thrower] }).layer)
-    assert.include(await stackOf(client.decisions.create(question)), "thrower")
-    const error = Object.freeze(Object.defineProperty(new Error("x"), "stack", { value: "own" }))
-    assert.match(withCaller(error, captureCaller(captureCaller)).stack ?? "", /^Error: x\n {4}at /)
-    assert.strictEqual(error.stack, "own")
   })
 })

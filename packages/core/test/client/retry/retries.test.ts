@@ -2,7 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Client from "../../../src/Client.ts"
 import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
 import { test } from "../../fixtures/effects.ts"
 import { ended, failing } from "../../fixtures/calls.ts"
@@ -46,12 +45,6 @@ describe("deadlines", () => {
     const { error, sent } = await failing([{ status: 500, after: 30_000 }])
     assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 75_000 })
     assert.lengthOf(sent, 3)
-  })
-
-  test("the call's own timeout wins over the client's", function* () {
-    const { layer } = clientOver([{ silent: true }], { timeout: "60 seconds" })
-    const exit = yield* ended(Client.withOptions(ask, { timeout: "2 seconds" }).pipe(Effect.provide(layer)))
-    assert.strictEqual((yield* Effect.flip(exit)).elapsed, 2_000)
   })
 
   it("the body of an error that stalls costs at most 5 s", async () => {

@@ -58,16 +58,6 @@ test("a stream that is never started is closed after the idle timeout", function
   assert.strictEqual((yield* Effect.flip(Stream.runDrain(stream)))._tag, "DeadlineExceededError")
 })
 
-test("a body that is whole before it is read waits for its caller", function* () {
-  const { stream, wire } = yield* open()
-  wire.events(first, last)
-  wire.text(mark)
-  wire.end()
-  yield* TestClock.adjust("1 hour")
-  assert.lengthOf(yield* Stream.runCollect(stream), 2)
-  assert.strictEqual(wire.asked.aborts, 0)
-})
-
 it("no more is asked for than the caller takes", async () => {
   const { leave, next, wire } = await begun()
   const step = next()

@@ -1,21 +1,16 @@
 // Streamed runs, runs as effects, and their cancellation.
-import * as Data from "effect/Data"
+
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { assert, describe, expectTypeOf, it } from "vitest"
-import type { ApiError } from "../../../src/errors/ApiError.ts"
+import { assert, describe, it } from "vitest"
 import {
-  MaxStepsError,
   runTools,
-  runToolsEffect,
   type RunToolsEvent,
   runToolsStream,
   runToolsStreamEffect,
   tool,
-  type ToolArgumentsError,
   toolEffect
 } from "../../../src/helpers/tools/index.ts"
-import type { Responses } from "../../../src/resources/responses/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { rejection } from "../../fixtures/rejection.ts"
@@ -80,20 +75,4 @@ it("an aborted run rejects with the reason, ends the tool that runs, and sends n
   assert.isTrue(isInterrupted)
   assert.strictEqual(await run(), signal.reason)
   assert.strictEqual(requests.length, 1)
-})
-
-it("the Effect twin has the failures of tools and their services in its type", async () => {
-  class Unknown extends Data.TaggedError("Unknown") {}
-  const failing = toolEffect({ name: "weather", schema: City, run: () => Effect.fail(new Unknown()) })
-  const { layer } = mockClient([created([inBrest])])
-  const run = runToolsEffect(request, [failing], { onToolError: "throw" })
-  expectTypeOf(run).toEqualTypeOf<
-    Effect.Effect<
-      Effect.Success<typeof run>,
-      ApiError | MaxStepsError | ToolArgumentsError | Unknown,
-      Responses
-    >
-  >()
-  const error = await Effect.runPromise(Effect.flip(run).pipe(Effect.provide(layer)))
-  assert.strictEqual(error._tag, "Unknown")
 })

@@ -35,16 +35,8 @@ it("JSON in pieces is the text that is written at once: what it omits, and what 
   )
 })
 
-it("it has no piece of more than some vectors, wherever they stand", () => {
-  const data = Array.from({ length: 4_000 }, (_, index) => ({ index, embedding: "AAAA".repeat(860) }))
-  const answer = { object: "list", data: [{ object: "list", index: 0, data }], model: "m" }
-  const all = Array.from(chunkedStringify(answer))
-  assert.isBelow(Math.max(...all.map(({ length }) => length)), 400_000)
-  assert.isTrue(all.join("") === JSON.stringify(answer))
-})
-
 it("it has pieces of long strings and names, split between characters", () => {
-  for (const sign of ["x", '"', "\u0001", "\u20ac", "\u{1f30a}", "a\u{1f30a}", "\udc00", "\ud800"]) {
+  for (const sign of ['"', "\u0001", "\u{1f30a}", "a\u{1f30a}", "\udc00", "\ud800"]) {
     const text = sign.repeat(200_000)
     const value = { a: [text, { [text]: 1 }], b: undefined, c: [undefined], d: text }
     const all = Array.from(chunkedStringify(value))

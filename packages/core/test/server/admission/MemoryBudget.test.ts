@@ -29,13 +29,6 @@ it("it leaves as much for one more as each of those holds that take all they may
   }
 })
 
-it("it refuses the group that holds much before one that holds little", () => {
-  const { fits, take } = makeMemoryBudget(100)
-  for (let byte = 0; byte < 40; byte++) assert.isTrue(take("a", 1) && (byte >= 20 || take("b", 1)))
-  assert.isFalse(fits("a", 1))
-  assert.isTrue(fits("b", 10))
-})
-
 test("the memory of a request is given back at its end, also what is taken for it later", function* () {
   const half = 4 * bytesPerStep
   const memory = yield* makeBodyMemory.pipe(

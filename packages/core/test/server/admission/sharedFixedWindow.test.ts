@@ -100,18 +100,4 @@ describe("while the shared counter is away", () => {
       assert.deepEqual(fallbacks?.state, { count: 21, incremental: true })
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()), Effect.provide(Logger.layer([logger])))
   })
-
-  quietTest("it counts together again as soon as it answers", function* () {
-    const memory = makeMemory()
-    let isAway = false
-    const windows: Windows<Away> = {
-      take: (taking) => Effect.suspend(() => (isAway ? failing : memory).take(taking))
-    }
-    const take = make(makeShared(windows, { nodes: 2 })).take("a", "x")
-    yield* Effect.replicateEffect(make(makeShared(windows, { nodes: 2 })).take("a", "x"), 6)
-    isAway = true
-    assert.strictEqual((yield* take).used, 1)
-    isAway = false
-    assert.strictEqual((yield* take).used, 7)
-  })
 })

@@ -43,44 +43,30 @@ const conversation = (...input: ReadonlyArray<unknown>) => ({ model: "openai/gpt
 const echoed = (...content: ReadonlyArray<unknown>) =>
   conversation({ type: "message", id: "1", role: "assistant", content })
 
-const parts = (...content: ReadonlyArray<unknown>) => ({ messages: [{ role: "user", content }] })
-
 /** Fields, or a value in place of the request, with so many members in one place. */
 const rows = (many: number) => {
-  const zeros = times(many, () => 0)
   const names = entries(many, () => 0)
   const long = "a ".repeat(100_000)
   const asking = (more: object) => ({ questions: { a: noul, ...more } })
   const decisions: { readonly [title: string]: object } = {
-    "many members in place of an object": zeros,
+    "many members in place of an object": times(many, () => 0),
     "a state of many names": { state: entries(many, (at) => [at]) },
     "a state that is no JSON in two places far inside": { state: { ...names, a: [{ b: 1 / 0 }], c: 1 / 0 } },
     "unknown fields beside good ones": names,
-    "many questions that are none": { questions: names },
     "more questions than may be": { questions: entries(many, () => noul) },
-    "an invalid level behind many": asking({
-      b: { type: "score", criteria: [...times(many, () => "a"), 0] }
-    }),
     "a question of no known type with many fields": asking({ a: { type: "x", criteria: names } }),
     "too much in one of two questions": asking({ a: { ...noul, ...names }, b: noul }),
-    "a large image": { state: [imagePart()] },
-    "a large image that ends wrong": { state: [imagePart("AbC!")] },
-    "a question of no known type with a long text": asking({ a: { type: "x", instructions: long } })
+    "a large image that ends wrong": { state: [imagePart("AbC!")] }
   }
   const chats: typeof decisions = {
-    "parts of a message with long texts": parts({ type: "text", text: long }, { type: "x", text: long }),
     "a long text where there is none": { temperature: long, more: long },
-    "one bad message behind many": { messages: [...times(many, () => message), { role: "x" }] },
-    "bad messages only": { messages: zeros },
-    "many parts of a message": parts(...times(many, () => ({ type: "text", text: "a" })))
+    "one bad message behind many": { messages: [...times(many, () => message), { role: "x" }] }
   }
   const chunks: typeof decisions = {
     "a long chunk and none": { input: [[long, 0]] },
     "more chunks than may be": { input: [times(16_001, () => "a")] }
   }
   const items: typeof decisions = {
-    "items with long texts": conversation({ role: "x", content: long }, { type: "x", content: long }),
-    "bad items of a conversation": conversation(...times(many, () => ({}))),
     "good parts of an echoed message": echoed(...times(many, () => text)),
     "a bad part of an echoed message": echoed(...times(many, () => text), {})
   }
@@ -97,34 +83,26 @@ const rows = (many: number) => {
   ]
 }
 
-const pausesOf = (work: Generator): number => {
-  let pauses = 0
-  while (work.next().done !== true) pauses++
-  return pauses
-}
-
-describe.each(["first", "all"] as const)("a check in slices that reports %s", (errors) => {
-  const options: SchemaAST.ParseOptions = { errors, onExcessProperty: "error" }
-  it.each(rows(runs(700, 5_000)))("says of %s what the schema says, and pauses", (_, schema, value) => {
-    const found = runToEnd(checkInSlices(schema, parsed(value), options))
-    const wanted = Schema.decodeUnknownResult(Schema.toType(schema), options)(value)
-    if (errors === "all") assert.isAbove(pausesOf(checkInSlices(schema, parsed(value), options)), 0)
-    if (Result.isSuccess(wanted)) return assert.deepStrictEqual(found, { fits: true })
-    if (!("error" in found)) return assert.fail("it finds nothing")
-    const reported = ApiError.invalidRequest(wanted.failure).issues?.slice(0, 20)
-    assert.deepStrictEqual(ApiError.invalidRequest(found.error).issues?.slice(0, 20), reported)
-  })
-})
+it.each(rows(runs(700, 5_000)))(
+  "a check in slices says of %s what the schema says, and pauses",
+  (_, schema, value) => {
+    for (const errors of ["first", "all"] as const) {
+      const options: SchemaAST.ParseOptions = { errors, onExcessProperty: "error" }
+      const found = runToEnd(checkInSlices(schema, parsed(value), options))
+      const wanted = Schema.decodeUnknownResult(Schema.toType(schema), options)(value)
+      if (errors === "all") assert.isFalse(checkInSlices(schema, parsed(value), options).next().done)
+      if (Result.isSuccess(wanted)) assert.deepStrictEqual(found, { fits: true })
+      else if (!("error" in found)) assert.fail("it finds nothing")
+      else
+        assert.deepStrictEqual(
+          ApiError.invalidRequest(found.error).issues?.slice(0, 20),
+          ApiError.invalidRequest(wanted.failure).issues?.slice(0, 20)
+        )
+    }
+  }
+)
 
 describe("a check in slices", () => {
-  it.each([
-    { type: "new", id: "1" },
-    { type: "search_results", results: [] }
-  ])("finds what is no JSON in unknown items and fields: %j", (fields) => {
-    const body = parsed(conversation({ ...fields, all: [...times(5_000, () => 0), 1 / 0] }))
-    assert.property(runToEnd(checkInSlices(ResponsesRequest, body, {})), "error")
-  })
-
   it.each([
     [{}, true],
     [{ more: 1 }, false],

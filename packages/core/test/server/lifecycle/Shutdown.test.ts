@@ -61,15 +61,4 @@ describe("the end of a server", () => {
     yield* Effect.withFiber((fiber) => Effect.sync(() => drain.enter(fiber).answered()))
     assert.strictEqual(yield* ending(), 23_500)
   })
-
-  test("is reported at once to listeners that are added after it", function* () {
-    const drain = yield* Shutdown.Shutdown
-    const reported: Array<number> = []
-    drain.whenEnding(() => reported.push(1))
-    drain.whenEnding(() => reported.push(2))()
-    yield* drain.end
-    drain.whenEnding(() => reported.push(3))
-    yield* drain.end
-    assert.deepEqual(reported, [1, 3])
-  })
 })

@@ -86,12 +86,7 @@ const agrees = async (...spans: ReadonlyArray<Recorded>): Promise<void> => {
 }
 
 it("attributes may be texts, numbers and integers of every size, booleans, lists, objects and nothing", () => {
-  const texts = [
-    "",
-    ...[127, 128, 200_000].map((count) => "x".repeat(count)),
-    `${"x".repeat(100)}né \u{1f600}`,
-    "\ud800"
-  ]
+  const texts = ["", ...[127, 128, 200_000].map((count) => "x".repeat(count)), "né \u{1f600}", "\ud800"]
   const numbers = [0, 127, 128, 2 ** 32, Number.MAX_SAFE_INTEGER, 2 ** 60, -1, -0.1, NaN]
   const integers = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 64n]
   const others = [true, false, ["a", 1, [true]], { a: 1 }, undefined, null]
@@ -99,23 +94,17 @@ it("attributes may be texts, numbers and integers of every size, booleans, lists
   return agrees(...all.map((value) => ({ attributes: { value } })))
 })
 
-it("spans have kinds, parents, links and events", () => {
+it("spans have kinds, parents, links, events, and a failure as a status", () => {
   const parent = Tracer.externalSpan({ spanId: "0000000000000001", traceId: "abc" })
   const link = { span: parent, attributes: { "link.rank": 1 } }
+  const fault = new TypeError("No questions")
   return agrees(
     { parent: Option.some(parent), kind: "client", links: [link, link] },
     ...(["internal", "producer", "consumer"] as const).map((kind) => ({ kind })),
-    { events: [{}, { "http.route": "/v1/chat", size: 5 }] }
-  )
-})
-
-it("a failure is a status and events; an interruption is an attribute", () => {
-  const fault = new TypeError("No questions")
-  return agrees(
+    { events: [{}, { "http.route": "/v1/chat", size: 5 }] },
     { exit: Exit.fail(fault), events: [{ size: 1 }] },
     { exit: Exit.failCause(Cause.combine(Cause.die(fault), Cause.die(new RangeError("Too many")))) },
-    { exit: Exit.interrupt(1) },
-    { exit: Exit.failCause(Cause.empty) }
+    { exit: Exit.interrupt(1) }
   )
 })
 
