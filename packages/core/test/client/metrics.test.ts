@@ -2,34 +2,28 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import type { AttemptInfo, ClientOptions } from "../../src/Client.ts"
 import { duration, makeClientMetrics } from "../../src/client/metrics.ts"
 import { ended, run } from "../fixtures/calls.ts"
-import { ask, clientOver, good, type Step } from "../fixtures/wire.ts"
+import { ask, clientOver, good } from "../fixtures/wire.ts"
 import { test } from "../fixtures/effects.ts"
 
 const operation = "Decisions.create"
 
-/** The attempts of one call, as they are reported. */
-const attemptsOf = async (steps: ReadonlyArray<Step>, options: Partial<ClientOptions> = {}) => {
-  const reported: Array<AttemptInfo> = []
-  await run(steps, { ...options, onAttempt: (attempt) => void reported.push(attempt) })
-  return reported.map(({ attempt, elapsed, error, operation: of, retryDelay, retryTokens }) => {
-    assert.strictEqual(of, operation)
-    return [attempt, error?._tag, retryDelay, elapsed, retryTokens]
-  })
-}
-
 it("an attempt that is over is reported, with why it failed and when the next one is", async () => {
-  const reported = await attemptsOf([
+  const reported: Array<unknown> = []
+  const steps = [
     { status: 429, headers: { "retry-after": "7" } },
     { after: 2_000, status: 503, headers: { "retry-after": "1" } },
     { ...good, after: 500 }
-  ])
+  ]
+  await run(steps, {
+    onAttempt: ({ attempt, elapsed, error, operation: of, retryDelay, retryTokens }) =>
+      void reported.push([of, attempt, error?._tag, retryDelay, elapsed, retryTokens])
+  })
   assert.deepEqual(reported, [
-    [1, "RateLimitError", 7_000, 0, 500],
-    [2, "UnavailableError", 1_000, 9_000, 495],
-    [3, undefined, undefined, 10_500, 500]
+    [operation, 1, "RateLimitError", 7_000, 0, 500],
+    [operation, 2, "UnavailableError", 1_000, 9_000, 495],
+    [operation, 3, undefined, undefined, 10_500, 500]
   ])
 })
 

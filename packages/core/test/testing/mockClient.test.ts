@@ -8,16 +8,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import { afterEach, assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 import { test } from "../fixtures/effects.ts"
 import { rejection as failure } from "../fixtures/rejection.ts"
-import { settled } from "../fixtures/turns.ts"
 import { decided, mocked, question } from "./fixtures.ts"
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : "no error")
 const ask = Decisions.use((decisions) => decisions.create(question))
-
-afterEach(() => void vi.useRealTimers())
 
 describe("a script", () => {
   it("answers, and shows the request without its key", async () => {
@@ -41,25 +38,6 @@ describe("a script", () => {
     assert.strictEqual(response.attempts, 3)
     assert.strictEqual(waits[0], 7_000)
     assert.lengthOf(waits, 2)
-  })
-
-  it.each([
-    ["a status", fail.status(422), { _tag: "InvalidRequestError", message: "The request is not valid." }],
-    ["a page", fail.html(504), { _tag: "DeadlineExceededError" }],
-    ["a reset", fail.reset(), { _tag: "ConnectionError", sent: true }],
-    ["a cut", fail.cut(decided, 20), { _tag: "ConnectionError" }]
-  ] as const)("%s ends in its class", async (_, step, wanted) => {
-    const { client } = mocked([step], { maxRetries: 0 })
-    assert.deepInclude(await failure(client.decisions.create(question)), wanted)
-  })
-
-  it("an answer that stalls ends by the deadline of the call", async () => {
-    vi.useFakeTimers()
-    const { client } = mocked([fail.stall(decided, 10)])
-    const error = failure(client.decisions.create(question, { timeout: 20 }))
-    await settled()
-    await vi.advanceTimersByTimeAsync(20)
-    assert.deepInclude(await error, { _tag: "DeadlineExceededError", phase: "body" })
   })
 
   it("a step may be made of the request", async () => {

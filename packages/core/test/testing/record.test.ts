@@ -2,7 +2,6 @@
 import type { Client } from "../../src/Client.ts"
 import type { ApiError } from "../../src/errors/ApiError.ts"
 import { fail, mockClient, record, replay, respond, ScriptError, type Step } from "../../src/testing/index.ts"
-import { examples } from "../fixtures/examples.ts"
 import { assert, describe, it } from "vitest"
 import { rejection as failure } from "../fixtures/rejection.ts"
 import { goodBody } from "../fixtures/wire.ts"
@@ -10,8 +9,6 @@ import { canary, decided, mocked, question, recorded, recordedDecision } from ".
 
 const failing = (body: string | Uint8Array, type = "text/html") =>
   fail.raw({ status: 500, body, headers: { "content-type": type } })
-
-const redactRequest = <R extends object>(one: R): R => ({ ...one, body: { text: "a request" } })
 
 /** What a client makes of the question. */
 const outcome = (client: Client) =>
@@ -98,16 +95,14 @@ describe("a recording", () => {
 
   it("is changed by its owner's hooks before it is kept", async () => {
     const recording = record({
-      redactRequest,
+      redactRequest: (one) => ({ ...one, body: { text: "a request" } }),
       redactAnswer: ({ status }) => ({ status, body: { text: "an answer" } })
     })
     const { client } = mocked([decided], { wrapTransport: recording.wrap })
     await client.decisions.create(question)
     const [exchange] = recording.toJSON().exchanges
+    assert.deepStrictEqual(exchange?.request.body, { text: "a request" })
     assert.deepStrictEqual(exchange?.answer, { status: 200, body: { text: "an answer" } })
-    const again = replay(recording.toJSON(), { redactRequest })
-    const other = again.client.decisions.create({ ...question, state: "other" })
-    assert.propertyVal(await failure(other), "reason", "json")
   })
 
   it.each<readonly [string, Step]>([
@@ -153,21 +148,6 @@ describe("a client on a recording", () => {
     const { client } = replay(await recordedDecision(), { apiKey: canary })
     const reported = await message(client.decisions.create({ ...question, state: { [canary]: 1 } }))
     assert.notInclude(reported, "canary")
-  })
-
-  it("accepts another boundary of a form, but no other file", async () => {
-    const skill = examples["skills.get"]?.response
-    const file = new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0])
-    const text = await recorded([respond.skills.create(skill as never)], (client) =>
-      client.skills.create({ file })
-    )
-    assert.include(text, "multipart/form-data; boundary=boundary")
-    const { client } = replay(text)
-    assert.include(
-      await message(client.skills.create({ file: new Uint8Array([...file, 1]) })),
-      "body.base64 is another string"
-    )
-    assert.deepEqual<unknown>(await client.skills.create({ file }), skill)
   })
 })
 

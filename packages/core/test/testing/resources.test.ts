@@ -4,16 +4,15 @@ import { assert, describe, it } from "vitest"
 import type { Client } from "../../src/Client.ts"
 import { operations } from "../../src/resources.ts"
 import { mockClient, record, replay, respond, type Step } from "../../src/testing/index.ts"
-import { bodies } from "../fixtures/bodies.ts"
 import { collect } from "../fixtures/bulk.ts"
 import { examples } from "../fixtures/examples.ts"
 import { exampleRequest } from "../fixtures/exampleRequests.ts"
-import { chatEvents } from "../fixtures/streams.ts"
+import { chatEvents, responsesEvents } from "../fixtures/streams.ts"
 
 /** Streams that end as the contract wants it, where the one event of the example does not. */
 const streams: { readonly [resource: string]: ReadonlyArray<unknown> } = {
   chat: chatEvents(["At noön."]),
-  responses: [bodies["responses event"].example, bodies["responses last event"].example]
+  responses: responsesEvents(["At noön."])
 }
 
 /** Recordings have no keys. */

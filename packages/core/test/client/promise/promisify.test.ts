@@ -63,21 +63,29 @@ describe("rejections", () => {
   })
 })
 
-describe("signals", () => {
-  it("an aborted signal sends nothing and rejects with its reason", async () => {
-    const { client, sent } = over([good])
-    const signal = AbortSignal.abort("mine")
+it("an aborted call rejects with the reason of its signal, and sends nothing more, also between attempts", async () => {
+  const controller = new AbortController()
+  const { client, sent } = over([{ status: 503, headers: { "retry-after": "30" } }], {
+    onAttempt: () => void setImmediate(() => controller.abort("mine"))
+  })
+  for (let call = 0; call < 2; call++) {
+    const { signal } = controller
     assert.strictEqual(await rejection(client.decisions.create(question, { signal })), "mine")
-    assert.lengthOf(sent, 0)
-  })
-
-  it("an abort while waiting for the next attempt rejects with the reason, and sends nothing more", async () => {
-    const controller = new AbortController()
-    const { client, sent } = over([{ status: 503, headers: { "retry-after": "30" } }], {
-      onAttempt: () => void setImmediate(() => controller.abort("mine"))
-    })
-    const call = client.decisions.create(question, { signal: controller.signal })
-    assert.strictEqual(await rejection(call), "mine")
     assert.lengthOf(sent, 1)
-  })
+  }
+})
+
+const askAt = (client = over([{ status: 404 }]).client, options = {}) =>
+  client.decisions.create(question, options)
+
+it("the stack of a failure has class and message, then the line of the call, also of one that is not sent", async () => {
+  const stackOf = async (promise: Promise<unknown>) =>
+    String(Reflect.get(Object(await rejection(promise)), "stack")).split("\n")
+  const [message = "", caller = ""] = await stackOf(askAt())
+  assert.match(message, /^NotFoundError: /)
+  assert.include(caller, "askAt")
+  const { client } = over([])
+  assert.include((await stackOf(askAt(client, { timeout: -1 }))).join(), "askAt")
+  await client.close()
+  assert.include((await stackOf(askAt(client))).join(), "askAt")
 })

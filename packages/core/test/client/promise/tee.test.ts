@@ -12,21 +12,13 @@ const read = async (events: AsyncIterable<unknown>) => {
   return [seen, "the end"]
 }
 
-it("a second loop, over a stream that was read, left or split, throws an Error that names tee()", async () => {
-  const [whole, left, split] = [await begun(), await begun(), await begun()]
-  whole.wire.events(first, last)
-  whole.wire.text(mark)
-  whole.wire.end()
-  assert.deepEqual(await read(whole.events), [[first, last], "the end"])
+it("a second loop, over a stream that was left or split, throws an Error that names tee()", async () => {
+  const [left, split] = [await begun(), await begun()]
   left.wire.events(first)
   for await (const _ of left.events) break
   const [branch] = split.events.tee()
-  for (const { events } of [whole, left, split])
-    assert.match(String(await read(events)), /read once.*tee\(\)/)
-  assert.throws(() => split.events.tee(), /read once/)
-  const iterator = branch[Symbol.asyncIterator]()
-  assert.throws(() => branch.tee(), /read once/)
-  await iterator.return?.()
+  for (const { events } of [left, split]) assert.match(String(await read(events)), /read once.*tee\(\)/)
+  await branch[Symbol.asyncIterator]().return?.()
 })
 
 describe("tee()", () => {
@@ -48,9 +40,7 @@ describe("tee()", () => {
     wire.events(first, second)
     for await (const _ of left) break
     assert.strictEqual(wire.asked.aborts, 0)
-    const seen: Array<unknown> = []
-    for await (const event of right) if (seen.push(event) === 2) break
-    assert.deepEqual(seen, [first, second])
+    for await (const _ of right) break
     assert.strictEqual(wire.asked.aborts, 1)
   })
 

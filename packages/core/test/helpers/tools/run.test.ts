@@ -1,13 +1,7 @@
 // Runs with tools over a mock client: steps, choices, failures, usage.
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import {
-  MaxStepsError,
-  runTools,
-  toInput,
-  tool,
-  ToolArgumentsError
-} from "../../../src/helpers/tools/index.ts"
+import { MaxStepsError, runTools, tool, ToolArgumentsError } from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
 import { call, City, created, inBrest, inputOf, type Item, request, said, weather } from "./fixtures.ts"
@@ -18,46 +12,49 @@ const broken = toolOf(() => {
   throw new RangeError("No such city.")
 })
 
+/** What a server puts into an output that no input has. */
+const besides: ReadonlyArray<Item> = [
+  { type: "search_results", results: [] },
+  { type: "message", id: "m", role: "assistant", status: null, content: null },
+  { type: "reasoning", id: "rs_1", summary: [] } as unknown as Item
+]
+
 describe("a run", () => {
-  it("goes on until no action is required", async () => {
+  it("goes on until no action is required, with the calls and their outputs as input, and sums the usage", async () => {
+    const usage = (count: number) => ({
+      input_tokens: count,
+      output_tokens: 2 * count,
+      total_tokens: 3 * count,
+      cost: { currency: "USD" as const, input_cost: count / 4, output_cost: 0, total_cost: count / 4 }
+    })
     const { client, requests } = mockClient([
-      created([said("Let me look."), inBrest], {
-        usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 }
+      created([...besides, said("Let me look."), { ...inBrest, thought_signature: "sig" } as Item], {
+        usage: usage(1)
       }),
-      created([said("Clear.")], { usage: { input_tokens: 10, output_tokens: 20, total_tokens: 30 } })
+      created([said("Clear.")], { usage: usage(10) })
     ])
     const result = await runTools(client.responses, request, [weather])
     const asked = { role: "user", content: "How is Brest?" }
+    const made = { type: "function_call" }
+    const city = { type: "object", properties: { city: { type: "string" } } }
+    const parameters = { ...city, required: ["city"], additionalProperties: false }
     assert.deepStrictEqual(requests[0]?.body, {
       ...request,
       input: [asked],
-      tools: [
-        {
-          type: "function",
-          name: "weather",
-          parameters: {
-            type: "object",
-            properties: { city: { type: "string" } },
-            required: ["city"],
-            additionalProperties: false
-          },
-          description: "The weather of a city."
-        }
-      ]
+      tools: [{ type: "function", name: "weather", parameters, description: "The weather of a city." }]
     })
     const output = '{"city":"Brest","sky":"clear"}'
     const input = [
       asked,
       { type: "message", role: "assistant", content: [{ type: "output_text", text: "Let me look." }] },
-      { type: "function_call", call_id: "1", name: "weather", arguments: '{"city":"Brest"}' },
+      { ...made, call_id: "1", name: "weather", arguments: '{"city":"Brest"}', thought_signature: "sig" },
       { type: "function_call_output", call_id: "1", output }
     ]
     assert.deepStrictEqual(inputOf(requests[1]), input)
-    assert.strictEqual(result.steps.length, 2)
     assert.deepStrictEqual(result.steps[0]?.calls, [
       { callId: "1", name: "weather", arguments: '{"city":"Brest"}', output, isError: false }
     ])
-    assert.deepStrictEqual(result.usage, { input_tokens: 11, output_tokens: 22, total_tokens: 33 })
+    assert.deepStrictEqual(result.usage, usage(11))
     assert.strictEqual(result.response.status, "completed")
     assert.strictEqual(result.input.length, input.length + 1)
   })
@@ -72,7 +69,6 @@ describe("a run", () => {
     const tooFew = mockClient(steps.slice(0, 1))
     const error = await rejection(runTools(tooFew.client.responses, request, [counted], { maxSteps: 1 }))
     assert.instanceOf(error, MaxStepsError)
-    assert.propertyVal(error, "message", "The model still calls tools after 1 request.")
     assert.notInclude(inspect(error, { depth: 10 }), "Brest")
     assert.strictEqual(runs, 1)
   })
@@ -104,18 +100,8 @@ describe("a run", () => {
 describe("a call", () => {
   it.each<readonly [string, typeof broken, string | undefined, string]>([
     ["arguments that are no JSON", broken, '{"city":', "Error: The arguments are not JSON."],
-    [
-      "arguments of another form",
-      broken,
-      '{"city":1}',
-      "Error: The arguments do not fit the schema: city: Expected string"
-    ],
-    [
-      "a rejection without text",
-      toolOf(() => Promise.reject(Object.create(null))),
-      undefined,
-      "Error: The function failed."
-    ],
+    ["arguments of another form", broken, '{"city":1}', "Error: The arguments do not fit the schema: city"],
+    ["an error", broken, undefined, "Error: No such city."],
     ["a tool that does not exist", { ...broken, name: "other" }, undefined, "Error: There is no tool"],
     ["a text", toolOf(() => "text"), undefined, "text"]
   ])("with %s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
@@ -138,24 +124,4 @@ describe("a call", () => {
     assert.isTrue(error instanceof ToolArgumentsError && error.tool === "weather" && error.callId === "1")
     assert.notInclude(inspect(error), "canary")
   })
-})
-
-it("the output of a response is input without what the server made beside it, by toInput", () => {
-  const output: ReadonlyArray<Item> = [
-    { type: "search_results", results: [] },
-    { type: "message", id: "m", role: "assistant", status: null, content: null },
-    Object.assign(said("Let me look."), { more: 1 }),
-    { ...inBrest, thought_signature: "sig" } as Item,
-    { type: "reasoning", id: "rs_1", summary: [] } as unknown as Item
-  ]
-  assert.deepStrictEqual<unknown>(toInput({ output }), [
-    { type: "message", role: "assistant", content: [{ type: "output_text", text: "Let me look." }] },
-    {
-      type: "function_call",
-      call_id: "1",
-      name: "weather",
-      arguments: '{"city":"Brest"}',
-      thought_signature: "sig"
-    }
-  ])
 })

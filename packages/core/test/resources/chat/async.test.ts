@@ -162,10 +162,4 @@ describe("listAll", () => {
     assert.deepInclude(error, { _tag: "InvalidResponseError", operation: "AsyncChat.list", status: 200 })
     assert.isAtMost(requests.length, 4 * length)
   })
-
-  it("walks over any number of pages once", async () => {
-    const tokens = [...Array.from({ length: 300 }, (_, at) => `t${at}`), null]
-    const { client } = mocked(tokens.map((token) => respond.asyncChat.list(page(["a"], token))))
-    assert.lengthOf(await collect(client.asyncChat.listAll()), 301)
-  })
 })
