@@ -1,12 +1,9 @@
 // The document of the whole contract: complete, without loose ends.
 import manifest from "@leadline/core/package.json" with { type: "json" }
-import { globSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Schema from "effect/Schema"
 import { Api, served } from "../src/Api.ts"
 import { document } from "../src/OpenApi.ts"
-import type { FieldDescriptions } from "../src/schema/descriptions.ts"
 
 const spec = document()
 const text = JSON.stringify(spec)
@@ -17,9 +14,6 @@ const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
   })
 )
 
-const isDescriptions = (value: unknown): value is FieldDescriptions =>
-  typeof value === "object" && value !== null && "struct" in value && "fields" in value
-
 describe("the document", () => {
   it("has the version of the package, every endpoint of the contract, and no other", () => {
     assert.strictEqual(spec.info.version, manifest.version)
@@ -29,21 +23,6 @@ describe("the document", () => {
     assert.sameMembers(
       operations.map(({ name }) => name),
       endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`)
-    )
-  })
-
-  it("has every description of a field", async () => {
-    const src = join(import.meta.dirname, "../src")
-    const files = globSync("*/**/descriptions.ts", { cwd: src, exclude: ["schema/descriptions.ts"] })
-    const modules: ReadonlyArray<object> = await Promise.all(files.map((file) => import(join(src, file))))
-    const descriptions = modules
-      .flatMap((module) => Object.values(module).flat())
-      .filter(isDescriptions)
-      .flatMap(({ fields }) => Object.values(fields))
-    assert.isAbove(descriptions.length, 60)
-    assert.deepStrictEqual(
-      descriptions.filter((description) => !text.includes(`"description":${JSON.stringify(description)}`)),
-      []
     )
   })
 

@@ -22,17 +22,7 @@ const mayImport: { readonly [folder: string]: ReadonlyArray<string> } = {
 }
 
 /** The files of a resource, in the order in which they are read: each imports only those before it. */
-const roles = [
-  "limits",
-  "schema",
-  "descriptions",
-  "errors",
-  "service",
-  "resource",
-  "client",
-  "server",
-  "index"
-]
+const roles = "limits schema descriptions errors service resource client server index".split(" ")
 
 /** What a resource's files may import from outside: all of them the first list, some of them more. */
 const resourceImports = ["schema", "errors", "scheduling", "protocol", "validation"]
@@ -43,25 +33,10 @@ const roleImports: { readonly [role: string]: ReadonlyArray<string> } = {
 }
 
 /** The resources that are parts of another: they may import it, and its index may export them. */
-const nested: ReadonlyArray<string> = [
-  "chat/async",
-  "decisions/openai",
-  "decisions/reviews",
-  "decisions/systemone",
-  "embeddings/contextualized",
-  "skills/files"
-]
-
-/** Files above all folders; `internal.ts` is what the packages of this repository share with core. */
-const registries = [
-  "Api.ts",
-  "Client.ts",
-  "OpenApi.ts",
-  "Server.ts",
-  "internal.ts",
-  "resources.ts",
-  "rights.ts"
-]
+const nested =
+  "chat/async decisions/openai decisions/reviews decisions/systemone embeddings/contextualized skills/files".split(
+    " "
+  )
 
 const statements = /^(?:import|export) [^"]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm
 
@@ -75,39 +50,31 @@ const resourceOf = (file: string) => {
 
 const withinResources = (file: string, target: string): string | undefined => {
   const [from, to] = [resourceOf(file), resourceOf(target)]
-  if (from.resource !== to.resource) {
-    const isPart = (part: string, whole: string) => nested.includes(part) && part.startsWith(`${whole}/`)
-    const isAllowed =
-      isPart(from.resource, to.resource) || (from.role === "index" && isPart(to.resource, from.resource))
-    return isAllowed ? undefined : `${from.resource} imports the resource ${to.resource}`
+  if (from.resource === to.resource) {
+    const [before, after] = [roles.indexOf(from.role), roles.indexOf(to.role)]
+    return before >= 0 && after >= before ? `the reading order is ${roles.join(" < ")}` : undefined
   }
-  const [before, after] = [roles.indexOf(from.role), roles.indexOf(to.role)]
-  return before >= 0 && after >= before ? `the reading order is ${roles.join(" < ")}` : undefined
+  const isPart = (part: string, whole: string) => nested.includes(part) && part.startsWith(`${whole}/`)
+  const isAllowed =
+    isPart(from.resource, to.resource) || (from.role === "index" && isPart(to.resource, from.resource))
+  return isAllowed ? undefined : `${from.resource} imports the resource ${to.resource}`
 }
 
-/** What is wrong with an import, or undefined. */
+/** What is wrong with an import, or undefined. Files above all folders import what they like. */
 const violation = (file: string, spec: string): string | undefined => {
   if (/^node:|^@effect\/platform|^effect(\/http(-api)?)?$|FetchHttpClient/.test(spec)) {
     return "core imports no runtime and no barrel"
   }
-  if (!spec.startsWith(".")) return undefined
   const target = normalize(join(dirname(file), spec))
   const [from, to] = [first(file), first(target)]
-  if (from === "testing") return undefined
-  if (to === "testing") return "only tests import the testing folder"
-  if (from === "") {
-    return registries.includes(file) ? undefined : `${file} is no registry: it belongs into a folder`
-  }
-  if (to === "") return "only the registries stand above the resources"
-  if (from === "resources") {
-    if (to === "resources") return withinResources(file, target)
-    const { role } = resourceOf(file)
-    return resourceImports.includes(to) || roleImports[role]?.includes(to) === true
-      ? undefined
-      : `the ${role} of a resource may not import ${to}`
-  }
-  if (mayImport[from] === undefined) return `the folder ${from} is not in the law of imports`
-  return from === to || mayImport[from].includes(to) ? undefined : `${from} may not import ${to}`
+  if (!spec.startsWith(".") || from === "testing" || from === "") return undefined
+  if (from === "resources" && to === "resources") return withinResources(file, target)
+  const { role } = resourceOf(file)
+  const allowed =
+    from === "resources"
+      ? [...resourceImports, ...(roleImports[role] ?? [])]
+      : [from, ...(mayImport[from] ?? [])]
+  return allowed.includes(to) ? undefined : `${from}, ${role} may not import ${target}`
 }
 
 const src = join(import.meta.dirname, "../src")

@@ -33,16 +33,12 @@ describe("requests", () => {
     })
   })
 
-  it.each([
-    [{}, /no API key: set apiKey, or LEADLINE_API_KEY/],
-    [{ apiKey: "k" }, /^The API key is wrong or revoked\.$/]
-  ] as const)(
-    "401 names option and variable where no authorization was sent alone: %j",
-    async (options, message) => {
-      const { error } = await failing([{ status: 401 }], options)
-      assert.match(error.message, message)
-    }
-  )
+  it("401 names option and variable where no key was sent, alone", async () => {
+    const without = await failing([{ status: 401 }])
+    assert.match(without.error.message, /no API key: set apiKey, or LEADLINE_API_KEY/)
+    const { error } = await failing([{ status: 401 }], { apiKey: "k" })
+    assert.strictEqual(error.message, "The API key is wrong or revoked.")
+  })
 
   it("a body over 32 MiB is a PayloadTooLargeError and sends nothing", async () => {
     const { client, sent } = over([good])
@@ -99,11 +95,13 @@ describe("answers", () => {
     assert.lengthOf(sent, 1)
   })
 
-  it.each([
-    ["128 visible characters", "~".repeat(128), "~".repeat(128)],
-    ["129", "~".repeat(129), undefined]
-  ])("with an id of %s have the request id %s", async (_, id, requestId) => {
-    const { error } = await failing([{ status: 500, headers: { "x-request-id": id } }], { maxRetries: 0 })
-    assert.strictEqual(error.requestId, requestId)
+  it("have a request id of at most 128 characters", async () => {
+    for (const [id, requestId] of [
+      ["~".repeat(128), "~".repeat(128)],
+      ["~".repeat(129), undefined]
+    ] as const) {
+      const { error } = await failing([{ status: 501, headers: { "x-request-id": id } }])
+      assert.strictEqual(error.requestId, requestId)
+    }
   })
 })

@@ -1,7 +1,7 @@
 // Functions around each attempt.
 import { assert, describe, it } from "@effect/vitest"
 import * as Client from "../../src/Client.ts"
-import { failing, over, rejection } from "../fixtures/calls.ts"
+import { over, rejection } from "../fixtures/calls.ts"
 import { hand } from "../fixtures/hand.ts"
 import { good, goodBody, question } from "../fixtures/wire.ts"
 
@@ -9,9 +9,6 @@ import { good, goodBody, question } from "../fixtures/wire.ts"
 const bytesOf = async function* (text: string) {
   yield new TextEncoder().encode(text)
 }
-
-const waiting: Client.Middleware = () => new Promise(() => undefined)
-const passing: Client.Middleware = (request, next) => next(request)
 
 describe("middleware", () => {
   it("the first is outermost; each sees operation and attempt, and the request without its key", async () => {
@@ -89,11 +86,4 @@ describe("middleware", () => {
       assert.lengthOf(sent, 0)
     }
   )
-
-  it("an exchange that breaks on the way through keeps its class, and the deadline holds", async () => {
-    const broken = await failing([{ body: "{", ending: "breaks" }], { maxRetries: 0, middleware: [passing] })
-    assert.deepInclude(broken.error, { _tag: "ConnectionError", phase: "body", reason: "reset" })
-    const { error } = await failing([good], { middleware: [waiting], timeout: 500 })
-    assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 500 })
-  })
 })

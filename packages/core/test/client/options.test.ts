@@ -103,44 +103,33 @@ describe("options of a client", () => {
   })
 })
 
-describe("options of a call", () => {
+it("options of a call that are wrong reject with a TypeError and nothing is sent; each method knows its own", async () => {
   const { client, sent } = over([])
   const { asyncChat, chat, decisions, skills } = client
-
-  const refuses = async (call: PromiseLike<unknown>, message: string) => {
+  const create = (options: unknown) => chat.create(asked, options as never)
+  const refused: ReadonlyArray<readonly [PromiseLike<unknown>, message: string]> = [
+    [create({ timeout: -1 }), "timeout: expected"],
+    [create({ signal: {} }), "signal: expected an AbortSignal"],
+    [create({ viaStream: "yes" }), "viaStream: expected true or false"],
+    [create({ via_stream: true }), "via_stream: unknown option, use viaStream"],
+    ...[null, 1, ...iterables].map((one) => [create(one), "options: expected an object, as of"] as const),
+    [decisions.create(question, { viaStream: true } as never), "viaStream: unknown option"],
+    [asyncChat.createAndPoll({ request: asked }, { pollInterval: 0 }), "pollInterval: expected positive"],
+    [chat.stream(asked, { timeout: NaN })[Symbol.asyncIterator]().next(), "timeout: expected"],
+    [skills.listAll({}, { timeout: NaN })[Symbol.asyncIterator]().next(), "timeout: expected"]
+  ]
+  for (const [call, message] of refused) {
     const error = await rejection(call)
     assert.instanceOf(error, TypeError)
     assert.include(error.message, message)
-    assert.lengthOf(sent, 0)
   }
+  assert.lengthOf(sent, 0)
+})
 
-  it.each<readonly [unknown, string]>([
-    [{ timeout: -1 }, "timeout: expected"],
-    [{ signal: {} }, "signal: expected an AbortSignal"],
-    [{ viaStream: "yes" }, "viaStream: expected true or false"],
-    [{ via_stream: true }, "via_stream: unknown option, use viaStream"],
-    ...[null, 1, ...iterables].map((one) => [one, "options: expected an object, as of"] as const)
-  ])("%o: the promise rejects with a TypeError and nothing is sent", (options, message) =>
-    refuses(chat.create(asked, options as never), message)
-  )
-
-  it("each method knows its own, streams and lists reject at their first step", async () => {
-    const invalid = { timeout: NaN }
-    await refuses(decisions.create(question, { viaStream: true } as never), "viaStream: unknown option")
-    await refuses(
-      asyncChat.createAndPoll({ request: asked }, { pollInterval: 0 }),
-      "pollInterval: expected positive"
-    )
-    for (const items of [chat.stream(asked, invalid), skills.listAll({}, invalid)])
-      await refuses(items[Symbol.asyncIterator]().next(), "timeout: expected")
-  })
-
-  test("an Effect dies with it", function* () {
-    const { layer } = clientOver([])
-    const invalid = { timeout: "soon" as never }
-    const create = Chat.use((service) => service.create(asked))
-    const exit = yield* Effect.exit(Effect.provide(Client.withOptions(create, invalid), layer))
-    assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), TypeError)
-    assert.isTrue(Exit.hasDies(exit))
-  })
+test("an Effect dies with it", function* () {
+  const create = Chat.use((service) => service.create(asked))
+  const call = Client.withOptions(create, { timeout: "soon" as never })
+  const exit = yield* Effect.exit(Effect.provide(call, clientOver([]).layer))
+  assert.instanceOf(Exit.isFailure(exit) && Cause.squash(exit.cause), TypeError)
+  assert.isTrue(Exit.hasDies(exit))
 })

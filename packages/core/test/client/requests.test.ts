@@ -60,8 +60,8 @@ describe("client.request", () => {
   })
 
   it.each([
-    ...["", "v1/batches", "@a.org/", ".a.org/", ":80@a.org"].map((path) => ["path", { path }] as const),
-    ...["", "GET /", "GET\r\nx: y"].map((method) => ["method", { method }] as const),
+    ...["", "v1/batches", "@a.org/", ":80@a.org"].map((path) => ["path", { path }] as const),
+    ...["", "GET\r\nx: y"].map((method) => ["method", { method }] as const),
     ["query", { query: Object(new URLSearchParams("a=1")) }],
     ["headers", { headers: Object(new Headers({ a: "1" })) }]
   ] as const)("sends nothing for an invalid %s: %j", async (name, invalid) => {
@@ -72,13 +72,15 @@ describe("client.request", () => {
     assert.lengthOf(sent, 0)
   })
 
-  it.each([
-    ["GET", 2],
-    ["POST", 1]
-  ] as const)("retries a failure of unknown outcome for GET and HEAD alone: %s", async (method, requests) => {
-    const { layer, sent } = over([{ status: 500, body: "" }, good], { maxRetries: 1 })
-    await onTestClock(ended(Effect.provide(Client.request({ method, path: "/v1/batches" }), layer)))
-    assert.lengthOf(sent, requests)
+  it("retries a failure of unknown outcome for GET, not for POST", async () => {
+    for (const [method, requests] of [
+      ["GET", 2],
+      ["POST", 1]
+    ] as const) {
+      const { layer, sent } = over([{ status: 500, body: "" }, good], { maxRetries: 1 })
+      await onTestClock(ended(Effect.provide(Client.request({ method, path: "/v1/batches" }), layer)))
+      assert.lengthOf(sent, requests)
+    }
   })
 
   it("gives undefined for HEAD and 204, the failure of a status, and one for an empty 200", async () => {

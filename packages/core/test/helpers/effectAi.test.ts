@@ -26,22 +26,17 @@ const score = {
   probabilities: { 0: 0.2, 1: 0.5, 2: 0.3 }
 }
 const teams = JSON.parse(`{"billing":"Invoices","support":null,"__proto__":null}`)
+const criteria = { true: "gone", false: "found" }
+const moods = [
+  { label: "calm", description: "at peace" },
+  { label: "cross", description: { like: "a wasp" } },
+  "furious"
+] as const
 const decisions = {
-  lost: Decision.probability({ instructions: ["Is it lost?"], criteria: { true: "gone", false: "found" } }),
-  team: Decision.classify({
-    instructions: { ask: "Who takes it?" },
-    criteria: teams
-  }),
-  mood: Decision.rate({
-    instructions: "How cross?",
-    criteria: [
-      { label: "calm", description: "at peace" },
-      { label: "cross", description: { like: "a wasp" } },
-      "furious"
-    ]
-  })
+  lost: Decision.probability({ instructions: ["Is it lost?"], criteria }),
+  team: Decision.classify({ instructions: { ask: "Who takes it?" }, criteria: teams }),
+  mood: Decision.rate({ instructions: "How cross?", criteria: moods })
 }
-
 const usage = { input_tokens: 7, output_tokens: 3 }
 
 /** Decides over an implementation of decisions. */

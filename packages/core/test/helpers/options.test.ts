@@ -45,14 +45,4 @@ describe("options of helpers", () => {
     assert.include(String(error), `TypeError: ${message}`)
     assert.strictEqual(requests.length, 0)
   })
-
-  it("a helper given the whole client, or nothing, says what to pass", () => {
-    for (const given of [client, undefined]) {
-      assert.throws(
-        () => mapDecisions(given as never, [], () => assert.fail("it asks")),
-        TypeError,
-        "decisions: expected a resource of a client, pass client.decisions"
-      )
-    }
-  })
 })

@@ -46,16 +46,9 @@ describe("usage", () => {
     const decider = { responses: 1, inputTokens: 1e6, outputTokens: 3, totalTokens: 1e6 + 3, cost: 0.04 }
     assert.deepStrictEqual(usage.byModel(), { sonar, "decider-27b": decider })
     assert.deepStrictEqual(usage.byOperation(), { "Chat.create": sonar, "Decisions.create": decider })
-    assert.deepStrictEqual(usage.total(), {
-      responses: 3,
-      inputTokens: 1e6 + 20,
-      outputTokens: 13,
-      totalTokens: 1e6 + 33,
-      cost: 0.54
-    })
+    assert.deepInclude(usage.total(), { responses: 3, outputTokens: 13, totalTokens: 1e6 + 33, cost: 0.54 })
     usage.reset()
-    assert.strictEqual(usage.total().responses, 0)
-    assert.deepStrictEqual(usage.byModel(), {})
+    assert.deepStrictEqual([usage.total().responses, usage.byModel()], [0, {}])
   })
 
   it("of a stream is that of its last event, of one that is broken off what it said so far", async () => {

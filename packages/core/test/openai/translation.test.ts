@@ -1,13 +1,9 @@
 // What requests and answers of OpenAI's path need beside their translation.
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as fc from "fast-check"
-import * as Schema from "effect/Schema"
 import { assert, it } from "vitest"
 import { citedByChat } from "../../src/openai/annotations.ts"
-import { checkTranslated } from "../../src/openai/checkTranslated.ts"
 import { stopAt } from "../../src/openai/stop.ts"
-import { Json } from "../../src/schema/Json.ts"
 
 it("a text cites the pages that it has the numbers of, where they stand, at most 1,000 times", () => {
   const pages = { citations: ["https://a.test/", "https://b.test/"], search_results: [{ title: "A" }] }
@@ -19,19 +15,6 @@ it("a text cites the pages that it has the numbers of, where they stand, at most
   })
   assert.deepEqual(citedByChat("[1]", {}), {})
   assert.lengthOf(citedByChat("[1]".repeat(1_001), pages).annotations ?? [], 1_000)
-})
-
-it.each([
-  [2, 0, true],
-  [2, Number.NaN, false],
-  [2_000, 0, true],
-  [2_000, Number.NaN, false]
-])("a translated request of %i names, the last of which is %o, fits: %s", (count, last, fits) => {
-  const names = { ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, [at]])), last }
-  const check = checkTranslated(Schema.Struct({ names: Schema.Record(Schema.String, Json) }))
-  const exit = Effect.runSyncExit(check({ names }))
-  assert.strictEqual(Exit.isSuccess(exit), fits)
-  if (!fits) assert.include(JSON.stringify(exit), "names.last")
 })
 
 /** What is given of a text that comes in pieces. */

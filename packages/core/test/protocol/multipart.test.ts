@@ -46,13 +46,6 @@ describe("a file as a multipart body", () => {
     else assert.isString(found)
   })
 
-  it.each(["", "--b--", "--b\r\n\r\n", "PK", '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nPK'])(
-    "%j is none",
-    (body) => {
-      assert.isString(decode(bytes(body), "b"))
-    }
-  )
-
   it.each(["\r", "\r\n--bbbbbbbbb"])(
     "the search for its end reads each byte about once, also in a file of %j",
     (almost) => {

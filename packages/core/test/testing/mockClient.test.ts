@@ -1,20 +1,12 @@
 // A client on a script: what it answers and what it refuses, its time, and its responses, which are held to the contract.
 import type { Client } from "../../src/Client.ts"
 import { fail, ScriptError, mockClient, respond, when } from "../../src/testing/index.ts"
-import { Decisions } from "../../src/resources/decisions/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import { assert, describe, it } from "vitest"
-import { test } from "../fixtures/effects.ts"
 import { rejection as failure } from "../fixtures/rejection.ts"
 import { decided, mocked, question } from "./fixtures.ts"
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : "no error")
-const ask = Decisions.use((decisions) => decisions.create(question))
 
 describe("a script", () => {
   it("answers, and shows the request without its key", async () => {
@@ -39,25 +31,6 @@ describe("a script", () => {
     assert.strictEqual(waits[0], 7_000)
     assert.lengthOf(waits, 2)
   })
-
-  it("a step may be made of the request", async () => {
-    const { client } = mocked([
-      ({ operation }) =>
-        when({ body: { state: "the state" } }, operation === "Decisions.create" ? decided : fail.html())
-    ])
-    assert.strictEqual((await client.decisions.create(question)).answers.urgent.noul, 0.75)
-  })
-})
-
-test("time is Effect's where waits are kept", function* () {
-  const steps = [fail.status(429, { retryAfter: "7 seconds" }), decided]
-  const { layer, waits } = mockClient(steps, { realDelays: true })
-  const fiber = yield* Effect.forkChild(Effect.provide(ask, layer))
-  yield* TestClock.adjust(6_999)
-  assert.isUndefined(fiber.pollUnsafe())
-  yield* TestClock.adjust(1)
-  assert.strictEqual((yield* Fiber.join(fiber)).answers.urgent.noul, 0.75)
-  assert.deepStrictEqual(waits, [7_000])
 })
 
 describe("an unexpected request", () => {
@@ -98,15 +71,6 @@ describe("a step that was not used", () => {
     assert.throws(assertDone, ScriptError, message)
     assert.include(text(await failure(client.close())), message)
     assert.include(text(await failure(useNothing())), message)
-  })
-
-  test("is a defect when the scope of the layer closes well", function* () {
-    const all = yield* Effect.exit(Effect.provide(ask, mockClient([decided]).layer))
-    assert.isTrue(Exit.isSuccess(all))
-    const less = yield* Effect.exit(Effect.provide(ask, mockClient([decided, decided]).layer))
-    assert.isTrue(Exit.isFailure(less) && Cause.squash(less.cause) instanceof ScriptError)
-    const failed = yield* Effect.flip(Effect.provide(ask, mockClient([fail.html(404), decided]).layer))
-    assert.strictEqual(failed._tag, "NotFoundError")
   })
 })
 

@@ -1,10 +1,10 @@
-// Streams that are whole, and how others fail beside the faults of packages/lab/src/faults/rows/streams.ts.
-import { assert, describe } from "@effect/vitest"
+// Streams that are whole, how their bytes are taken, and how they fail beside packages/lab/src/faults/rows/streams.ts.
+import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import * as Client from "../../../src/Client.ts"
+import type * as Client from "../../../src/Client.ts"
 import type { ApiError } from "../../../src/errors/ApiError.ts"
 import { Chat } from "../../../src/resources/chat/index.ts"
 import { Responses } from "../../../src/resources/responses/index.ts"
@@ -22,6 +22,10 @@ import {
   sse
 } from "../../fixtures/streams.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { streamBufferBytes } from "../../../src/client/defaults.ts"
+import { begun, hand } from "../../fixtures/hand.ts"
 
 const chat = Chat.use((service) => service.stream(asked))
 const responses = Responses.use((service) => service.stream({ input: "?" }))
@@ -41,101 +45,149 @@ const run = Effect.fnUntraced(function* (
   return { error, events, sent }
 })
 
-describe("a whole stream", () => {
-  test("gives every event and ends", function* () {
-    const { error, events, sent } = yield* run(goodStream)
-    assert.isUndefined(error)
-    assert.deepEqual(events, [first, second, last])
-    const request = sent[0]?.request
-    assert.strictEqual(request?.url, "http://service.test/v1/sonar")
-    assert.strictEqual(request?.headers["accept"], "text/event-stream")
-    assert.deepEqual(JSON.parse(String(request?.body)), { ...asked, stream: true })
-  })
-
-  const pings = Array.from({ length: 5 }, () => ({ after: 50_000, body: ": ping\n\n" }))
-  test.each<readonly [string, Step]>([
-    ["ends with [DONE], whatever follows", { body: `${sse([first, last])}${mark}data: {` }],
-    ["skips what is no event", { body: sse([first, { object: "chat.news" }, last]) + mark }],
-    [
-      "is kept alive by heartbeats, from one event to the next",
-      { pieces: [first, last].flatMap((event) => [...pings, { after: 40_000, body: sse([event]) }]) }
-    ]
-  ])("%s", function* ([, step]) {
-    const { error, events } = yield* run(step)
-    assert.isUndefined(error)
-    assert.deepEqual(events, [first, last])
-  })
-
-  test("of responses ends with its last event, though its connection stalls", function* () {
-    const whole = responsesEvents(["High"])
-    const { error, events } = yield* run({ body: sse(whole), ending: "stalls" }, {}, responses)
-    assert.isUndefined(error)
-    assert.deepEqual<unknown>(events, whole)
-  })
-
-  test("of responses passes events of unknown kinds, and may end with response.failed, which is no error", function* () {
-    const all = [
-      ...responsesEvents(["High"]).slice(0, 2),
-      { type: "response.skill.loaded", sequence_number: 2 },
-      { type: "response.failed", sequence_number: 3, error: { message: "No." } }
-    ]
-    const { error, events } = yield* run({ body: sse(all) }, {}, responses)
-    assert.isUndefined(error)
-    assert.deepEqual<unknown>(events, all)
-  })
+test("a whole stream of chat gives every event and ends", function* () {
+  const { error, events, sent } = yield* run(goodStream)
+  assert.isUndefined(error)
+  assert.deepEqual(events, [first, second, last])
+  const request = sent[0]?.request
+  assert.strictEqual(request?.url, "http://service.test/v1/sonar")
+  assert.strictEqual(request?.headers["accept"], "text/event-stream")
+  assert.deepEqual(JSON.parse(String(request?.body)), { ...asked, stream: true })
 })
 
-const invalid = (reason: string, eventsSeen: number) => ({ _tag: "InvalidResponseError", reason, eventsSeen })
-const late = (phase: string, elapsed: number, more: object = {}) => ({
+const pings = Array.from({ length: 5 }, () => ({ after: 50_000, body: ": ping\n\n" }))
+
+test.each<readonly [string, Step]>([
+  ["ends with [DONE], whatever follows", { body: `${sse([first, last])}${mark}data: {` }],
+  ["skips what is no event", { body: sse([first, { object: "chat.news" }, last]) + mark }],
+  [
+    "is kept alive by heartbeats, from one event to the next",
+    { pieces: [first, last].flatMap((event) => [...pings, { after: 40_000, body: sse([event]) }]) }
+  ]
+])("a stream %s", function* ([, step]) {
+  const { error, events } = yield* run(step)
+  assert.isUndefined(error)
+  assert.deepEqual(events, [first, last])
+})
+
+test("a stream of responses passes unknown events, and ends with its last, a failed one too, though it stalls", function* () {
+  const unknown = { type: "response.skill.loaded", sequence_number: 2 }
+  const failed = { type: "response.failed", sequence_number: 3, error: { message: "No." } }
+  const whole = responsesEvents(["High"])
+  for (const all of [whole, [...whole.slice(0, 2), unknown, failed]]) {
+    const { error, events } = yield* run({ body: sse(all), ending: "stalls" }, {}, responses)
+    assert.isUndefined(error)
+    assert.deepEqual<unknown>(events, all)
+  }
+})
+
+const late = (phase: string, elapsed: number, eventsSeen = 1) => ({
   _tag: "DeadlineExceededError",
   phase,
   elapsed,
-  ...more
+  eventsSeen
 })
-
 const one = sse([first])
 const comments = { pieces: [{ after: 20_000, body: ": ping\n\n" }], repeats: true }
 const events = { pieces: [{ after: 5_000, body: sse([second]) }], repeats: true }
 
-test.each<readonly [string, Step, wanted: object, timeout?: string]>([
-  [
-    "after 60 s of silence",
-    { body: one, ending: "stalls" },
-    late("idle", 60_000, { eventsSeen: 1, message: "No byte came within 60 s." })
-  ],
-  [
-    "after 300 s of comments",
-    { body: one, ...comments },
-    late("idle", 300_000, { eventsSeen: 1, message: "No event came within 300 s." })
-  ],
-  [
-    "as a whole after the timeout that is given",
-    { body: one, ...events },
-    late("stream", 18_000, { eventsSeen: 4 }),
-    "18 seconds"
-  ],
-  ["at an event of another form", { body: sse([first, { id: 1 }]) }, invalid("schema", 1)],
-  ["at a chunk behind the last event", { body: sse([first, last, second]) }, invalid("schema", 2)]
+test.each<readonly [string, Step, wanted: object, timeout?: "18 seconds"]>([
+  ["after 60 s of silence", { body: one, ending: "stalls" }, late("idle", 60_000)],
+  ["after 300 s of comments", { body: one, ...comments }, late("idle", 300_000)],
+  ["after its timeout", { body: one, ...events }, late("stream", 18_000, 4), "18 seconds"],
+  ["at an event of another form", { body: sse([first, { id: 1 }]) }, { reason: "schema", eventsSeen: 1 }],
+  ["behind the last event", { body: sse([first, last, second]) }, { reason: "schema", eventsSeen: 2 }]
 ])("a stream fails %s", function* ([, step, wanted, timeout]) {
-  const options = timeout === undefined ? {} : { timeout: timeout as "18 seconds" }
-  const { error, sent } = yield* run(step, { maxRetries: 0, ...options })
+  const { error, sent } = yield* run(step, timeout === undefined ? {} : { timeout })
   assert.deepInclude(error, { ...wanted, attempts: 1 })
-  assert.isNumber(error?.elapsed)
   assert.lengthOf(sent, 1)
 })
 
-test("a wrong request is reported before anything is sent, and so is a method against its field", function* () {
+test("a method against its field `stream` is refused before anything is sent", function* () {
   const { layer, sent } = clientOver([goodStream])
   const service = yield* Effect.provide(Chat, yield* Layer.build(layer))
-  const errors = [
-    yield* Effect.flip(service.stream({ ...asked, messages: [] })),
-    // @ts-expect-error The method sets `stream` itself.
-    yield* Effect.flip(service.stream({ ...asked, stream: false })),
-    // @ts-expect-error Streaming is a method of its own.
-    yield* Effect.flip(service.create({ ...asked, stream: true }))
-  ]
-  for (const { _tag } of errors) assert.strictEqual(_tag, "InvalidRequestError")
-  assert.include(errors[1]?.message, "stream: call chat.create instead")
-  assert.include(errors[2]?.message, "stream: call chat.stream instead")
+  // @ts-expect-error The method sets `stream` itself.
+  const plain = yield* Effect.flip(service.stream({ ...asked, stream: false }))
+  // @ts-expect-error Streaming is a method of its own.
+  const streaming = yield* Effect.flip(service.create({ ...asked, stream: true }))
+  assert.include(plain.message, "stream: call chat.create instead")
+  assert.include(streaming.message, "stream: call chat.stream instead")
   assert.lengthOf(sent, 0)
+})
+
+/** A stream of chat that is being opened, and its head. */
+const opening = Effect.fnUntraced(function* (type: string, options: Partial<Client.ClientOptions> = {}) {
+  const wire = hand(options)
+  const open = Chat.use((chat) => chat.stream(asked))
+  const context = yield* Layer.build(wire.layer)
+  const fiber = yield* Effect.forkChild(Effect.provide(open, context), { startImmediately: true })
+  wire.head(type)
+  return { wire, opened: Fiber.join(fiber) }
+})
+
+const open = Effect.fnUntraced(function* (options: Partial<Client.ClientOptions> = {}) {
+  const { opened, wire } = yield* opening("text/event-stream", options)
+  return { wire, stream: yield* opened }
+})
+
+test("the caller's own time is no silence", function* () {
+  const { stream, wire } = yield* open()
+  wire.events(first)
+  const seen: Array<unknown> = []
+  const read = Stream.runForEach(stream, (event) =>
+    Effect.andThen(
+      Effect.sync(() => seen.push(event)),
+      Effect.sleep("10 minutes")
+    )
+  )
+  const fiber = yield* Effect.forkChild(read)
+  for (const event of [second, last]) {
+    yield* TestClock.adjust("630 seconds")
+    wire.events(event)
+  }
+  wire.text(mark)
+  wire.end()
+  yield* TestClock.adjust("10 minutes")
+  yield* Fiber.join(fiber)
+  assert.deepEqual(seen, [first, second, last])
+})
+
+test("a stream that is never started is closed after the idle timeout", function* () {
+  const { stream, wire } = yield* open({ idleTimeout: "5 seconds" })
+  wire.events(first)
+  yield* TestClock.adjust("4 seconds")
+  assert.strictEqual(wire.asked.aborts, 0)
+  yield* TestClock.adjust("1 seconds")
+  assert.strictEqual(wire.asked.aborts, 1)
+  assert.strictEqual((yield* Effect.flip(Stream.runDrain(stream)))._tag, "DeadlineExceededError")
+})
+
+it("no more is asked for than the caller takes", async () => {
+  const { leave, next, wire } = await begun()
+  const step = next()
+  assert.isTrue(wire.events(first), "a caller waits")
+  await step
+  let given = 0
+  while (wire.events({ ...first, filler: "x".repeat(10_000) })) given += 10_000
+  assert.isAtMost(given, streamBufferBytes)
+  assert.strictEqual(wire.asked.resumes, 0)
+  await next()
+  assert.strictEqual(wire.asked.resumes, 1)
+  await leave()
+  assert.strictEqual(wire.asked.aborts, 1)
+})
+
+test("in place of a stream JSON is read for the error in it, 64 KiB and 5 s at most", function* () {
+  const large = yield* opening("application/json")
+  for (let at = 0; at < 5; at++) large.wire.text(" ".repeat(16_384))
+  assert.propertyVal(yield* Effect.flip(large.opened), "reason", "content")
+  assert.strictEqual(large.wire.asked.aborts, 1)
+  const stalled = yield* opening("application/json")
+  stalled.wire.text('{"error":')
+  yield* TestClock.adjust("5 seconds")
+  assert.strictEqual((yield* Effect.flip(stalled.opened)).elapsed, 5_000)
+  const whole = yield* opening("application/json")
+  whole.wire.text('{"error":{"code":400}}')
+  whole.wire.end()
+  assert.strictEqual((yield* Effect.flip(whole.opened))._tag, "InvalidRequestError")
 })

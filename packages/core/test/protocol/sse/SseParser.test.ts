@@ -74,15 +74,6 @@ describe("cases", () => {
     })
 })
 
-it.each<readonly [string, string | undefined]>([
-  ["data: 1\n\r\n", undefined],
-  ["data: 1\r\n", "1"],
-  ["data: 0\n\ndat", ""]
-])("at the end of %j is pending: %j", (body, data) => {
-  const [last] = text(body).filter(({ isTruncated }) => isTruncated)
-  assert.strictEqual(last?.data, data)
-})
-
 describe("size", () => {
   const size = 1024 * 1024
   it.each([
@@ -109,12 +100,6 @@ describe("size", () => {
     const line = "x".repeat(2 * size)
     assert.deepEqual(text(`${line}\n\n`), [large])
     assert.deepEqual(text(line.slice(0, size), line.slice(size)), [large])
-  })
-
-  it("events before a large one are given, and nothing behind it", () => {
-    const found = text(`data: 1\n\ndata: ${"x".repeat(size + 1)}\n\ndata: 2\n\n`)
-    assert.deepEqual(found.slice(1), [large])
-    assert.strictEqual(found[0]?.data, "1")
   })
 
   it("a long line that comes byte by byte is read once", () => {

@@ -68,33 +68,20 @@ describe("createAndPoll", () => {
     assert.lengthOf(times, 2)
   })
 
-  test("waits 15 minutes by default, not longer", function* () {
+  test("waits 15 minutes by default, then ends with the facts of the last call, its own time and the id", function* () {
     const { outcome, times } = yield* poll([step(record), step(running)])
-    assert.propertyVal(outcome, "_tag", "DeadlineExceededError")
-    assert.isBelow(times.at(-1) ?? 0, 900_001)
+    assert.deepInclude(outcome, {
+      _tag: "DeadlineExceededError",
+      message: "No answer within 900 s. The request goes on: r1",
+      operation: "AsyncChat.get",
+      attempts: 1,
+      elapsed: 900_000,
+      sent: true,
+      isRetryable: false
+    })
     assert.isAbove(times.at(-1) ?? 0, 885_000)
-  })
-  const late = { _tag: "DeadlineExceededError" }
-  test.each<readonly [string, ReadonlyArray<Step>, number, wanted: object]>([
-    [
-      "with the facts of the last call, its own time and the id",
-      [step(record), step(running)],
-      999,
-      {
-        ...late,
-        message: "No answer within 999 ms. The request goes on: r1",
-        operation: "AsyncChat.get",
-        attempts: 1,
-        elapsed: 999,
-        sent: true,
-        isRetryable: false
-      }
-    ],
-    ["with the last failure", [step(record), down], 240_000, { _tag: "UnavailableError" }]
-  ])("ends at its deadline %s", function* ([, steps, timeout, wanted]) {
-    const { outcome } = yield* poll(steps, { timeout, pollInterval: 500 })
-    assert.deepInclude(outcome, wanted)
-    assert.isAtMost(Reflect.get(outcome, "elapsed") ?? 0, timeout)
+    const failing = yield* poll([step(record), down], { timeout: 240_000 })
+    assert.propertyVal(failing.outcome, "_tag", "UnavailableError")
   })
 
   test("calls onStatus with each record, and fails with the service's message, without the request", function* () {

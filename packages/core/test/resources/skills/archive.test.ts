@@ -58,17 +58,15 @@ describe("a zip", () => {
     const damaged = "The archive is damaged: its entries are not where its directory says"
     const zip = yield* zipOf(skill, stored("a", "x"))
     assert.strictEqual(yield* reading(new Uint8Array([0, ...zip])), damaged)
-    const unlisted = Buffer.from(zip)
-    const end = unlisted.length - 22
-    const second = unlisted.lastIndexOf("PK\x01\x02", end, "latin1")
-    const shorter = Buffer.concat([unlisted.subarray(0, second), unlisted.subarray(end)])
-    const at = shorter.length - 22
-    shorter.writeUInt16LE(1, at + 8)
-    shorter.writeUInt16LE(1, at + 10)
-    shorter.writeUInt32LE(unlisted.readUInt32LE(end + 12) - (end - second), at + 12)
-    assert.strictEqual(yield* reading(new Uint8Array(shorter)), damaged)
     assert.strictEqual(yield* reading(patched(zip, 46, 0x54)), damaged)
-    assert.strictEqual(yield* reading(zip.subarray(0, zip.length - 1)), "The file is not a zip archive")
+    // One entry is not in the list.
+    const whole = Buffer.from(zip)
+    const end = whole.length - 22
+    const second = whole.lastIndexOf("PK\x01\x02", end, "latin1")
+    const shorter = Buffer.concat([whole.subarray(0, second), whole.subarray(end)])
+    for (const at of [8, 10]) shorter.writeUInt16LE(1, second + at)
+    shorter.writeUInt32LE(whole.readUInt32LE(end + 12) - (end - second), second + 12)
+    assert.strictEqual(yield* reading(new Uint8Array(shorter)), damaged)
   })
 
   test("with any byte changed or cut off is read or refused, never a defect", function* () {
@@ -174,14 +172,12 @@ describe("an extra field", () => {
   })
 
   test("is refused unless it is known to have no path", function* () {
-    const known = [
-      0x0001, 0x000a, 0x4453, 0x5455, 0x5855, 0x6375, 0x7855, 0x7875, 0xa11e, 0xa220, 0xcafe, 0xd935
-    ]
-    for (const id of [...known, 0, 2, 0x5456, 0x7075, 0x9999, 0xffff]) {
+    const known = [0x0001, 0x000a, 0x4453, 0x5455, 0x5855, 0x6375, 0x7855, 0x7875, 0xa11e, 0xa220]
+    for (const id of [...known, 0, 0x7075, 0x9999, 0xffff]) {
       const fields = [times, [id, Buffer.alloc(8)]] as const
       const wanted = known.includes(id) ? good : refusal(`0x${id.toString(16).padStart(4, "0")}`)
-      assert.deepEqual(yield* withFields({ listed: fields }), wanted, id.toString(16))
-      assert.deepEqual(yield* withFields({ local: fields }), wanted, id.toString(16))
+      for (const place of [{ listed: fields }, { local: fields }])
+        assert.deepEqual(yield* withFields(place), wanted, id.toString(16))
     }
   })
 
@@ -194,9 +190,8 @@ describe("an extra field", () => {
 
 test("an archive of Python, and one like those of macOS, is read", function* () {
   assert.deepEqual(yield* reading(new Uint8Array(Buffer.from(byPython, "base64"))), good)
-  const unix: Field = [0x5855, Buffer.alloc(8)]
   const mac = ["tide/", "tide/é.txt", "__MACOSX/", "__MACOSX/tide/", "__MACOSX/tide/._é.txt"]
-  const entries = mac.map((name) => ({ name, flags: 0, listed: [unix], local: [unix] }))
+  const entries = mac.map((name) => ({ name, flags: 0 }))
   assert.deepEqual(yield* reading(rawZip({ name: "tide/SKILL.md", content: front }, ...entries)), good)
 })
 

@@ -11,104 +11,75 @@ const readingMd = (content: string) => Effect.flatMap(zipOf(stored("SKILL.md", c
 const naming = (name: string, description: string) =>
   readingMd(`---\nname: "${name}"\ndescription: "${description}"\n---\n`)
 
-const placing = (...paths: ReadonlyArray<string>) =>
-  Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
-
 /** A front matter with a line of so many characters, most of them digits. */
 const line = (length: number) => front.replace("---\n", `---\n${"x: ".padEnd(length - 1, "1")}e\n`)
 
 describe("front matter", () => {
   test("names and describes; fields beyond these, comments and line ends do not matter", function* () {
     for (const content of [
-      front.replaceAll("\n", "\r\n"),
-      `\ufeff${front}`,
+      `\ufeff${front.replaceAll("\n", "\r\n")}`,
       front.replace("---\n", "--- \t\nallowed-tools: [a, b]\n# a comment\nmetadata:\n  x: 1\n"),
       front.trimEnd(),
-      `${front}# Tides\n---\nname: other\n---\n`,
+      `${front}# Tides\n---\nname: other\n---\n${"é".repeat(20000)}`,
       front.replace("Reads tide tables.", ">-\n  Reads\n  tide tables.")
-    ]) {
+    ])
       assert.deepEqual(yield* readingMd(content), good, content)
-    }
   })
 
   test("names of 1 and 64 characters, and descriptions of 1 and 1,024, are the bounds", function* () {
     assert.deepEqual(yield* naming("a", "b"), { name: "a", description: "b" })
     assert.isObject(yield* naming("a-9".padEnd(64, "z"), "é".repeat(1024)))
-    const name = "The front matter of SKILL.md: name: expected 1 to 64 characters of a-z, 0-9 and -"
-    for (const wrong of ["", "a".repeat(65), "Tide", "tide report", "tide_report", "tïde"]) {
-      assert.strictEqual(yield* naming(wrong, "b"), name)
-    }
-    const description = "The front matter of SKILL.md: description: expected 1 to 1024 characters"
-    assert.strictEqual(yield* naming("a", ""), description)
-    assert.strictEqual(yield* naming("a", "b".repeat(1025)), description)
+    for (const wrong of ["", "a".repeat(65), "Tide", "tide report", "tide_report", "tïde"])
+      assert.include(yield* naming(wrong, "b"), "name: expected 1 to 64 characters of a-z, 0-9 and -")
+    for (const wrong of ["", "b".repeat(1025)])
+      assert.include(yield* naming("a", wrong), "description: expected 1 to 1024 characters")
   })
 
-  test("what is invalid is reported, without its text", function* () {
-    const none = "SKILL.md does not start with front matter between two lines of --- within 16384 bytes"
-    const invalid = "The front matter of SKILL.md"
-    for (const [content, message] of [
-      ["", none],
-      ["---\nname: canary\n", none],
-      [`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`, none],
-      ["---\nname: [canary\n---\n", `${invalid} is not valid YAML`],
-      ["---\nname: a\n- b\n---\n", `${invalid} is not valid YAML at line 3`],
-      [
-        "---\nname: a\ndescription: Reads: canary\n---\n",
-        `${invalid} is not valid YAML at line 3: quote a value that contains ": "`
-      ],
-      ["---\nname: 12\n---\n", `${invalid}: name: expected string; description: field required`]
-    ] as const) {
-      assert.strictEqual(yield* readingMd(content), message)
-    }
-    assert.isObject(yield* readingMd(`${front}${"é".repeat(20000)}`))
-    assert.include(yield* readingMd("---\n- canary\n---\n"), "The front matter of SKILL.md: expected")
-    assert.isString(yield* readingMd("---\n__proto__: {name: a, description: b}\n---\n"))
-    const bytes = new Uint8Array([...Buffer.from(front), 0xff])
-    assert.strictEqual(
-      yield* reading(yield* zipOf(Zip.file("SKILL.md", bytes))),
-      "SKILL.md is not valid UTF-8"
-    )
+  test.each([
+    ["", "within 16384 bytes"],
+    ["---\nname: canary\n", "does not start with front matter between two lines of ---"],
+    [`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`, "within 16384 bytes"],
+    ["---\nname: [canary\n---\n", "is not valid YAML"],
+    ["---\nname: a\ndescription: Reads: canary\n---\n", 'YAML at line 3: quote a value that contains ": "'],
+    ["---\nname: 12\n---\n", "name: expected string; description: field required"],
+    ["---\n- canary\n---\n", "The front matter of SKILL.md: expected"],
+    ["---\n__proto__: {name: a, description: b}\n---\n", "field required"],
+    [line(2049), "has a line of over 2048 characters: fold it"]
+  ])("that is invalid is reported, without its text: %#", function* ([content, message]) {
+    const found = yield* readingMd(content)
+    assert.include(found, message)
+    assert.notInclude(found, "canary")
   })
 
-  test("a line of 2,048 characters is the bound: YAML takes time with the square of its digits", function* () {
+  test("has lines of 2,048 characters at most: YAML takes time with the square of their digits", function* () {
     assert.deepEqual(yield* readingMd(line(2048)), good)
-    const long = "The front matter of SKILL.md has a line of over 2048 characters: fold it"
-    assert.strictEqual(yield* readingMd(line(2049)), long)
-    assert.strictEqual(yield* readingMd(line(2049).replaceAll("\n", "\r\n")), long)
   })
 
-  test("16 KiB of hostile YAML is read or refused before the test times out", function* () {
+  test("of 16 KiB that is hostile is read or refused before the test times out", function* () {
     const hostile = [
       "[".repeat(16000),
       "{a: ".repeat(4000),
       `a: &a [x]\n${"b: *a\n".repeat(2500)}`,
       `x: "${"\\u0041".repeat(2600)}`,
-      "a: |\n" + " x\n".repeat(5000),
-      `<<: ${"[".repeat(8000)}`
+      "a: |\n" + " x\n".repeat(5000)
     ]
     for (const text of hostile) yield* readingMd(`---\n${text}\n---\n`)
   })
 })
 
 describe("SKILL.md", () => {
-  test("stands at the root or in the only folder at the top", function* () {
+  test("stands at the root or in the only folder at the top, in UTF-8", function* () {
+    const placing = (...paths: ReadonlyArray<string>) =>
+      Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
     for (const paths of [
       ["a/b.txt", "SKILL.md", "c/d/e"],
-      ["tide/a/b", "tide/SKILL.md"],
       ["tide/SKILL.md", "__MACOSX/tide/x"]
-    ]) {
+    ])
       assert.deepEqual(yield* placing(...paths), good, paths.join())
-    }
-    for (const paths of [
-      ["skill.md"],
-      ["a/b/SKILL.md"],
-      ["a/SKILL.md", "b/x"],
-      ["a/SKILL.md/x"],
-      ["__MACOSX/SKILL.md"]
-    ]) {
-      const found = yield* placing(...paths)
-      assert.strictEqual(found, "The archive has no SKILL.md at its root or in its only folder", paths.join())
-    }
+    for (const paths of [["skill.md"], ["a/b/SKILL.md"], ["a/SKILL.md", "b/x"], ["a/SKILL.md/x"]])
+      assert.include(yield* placing(...paths), "no SKILL.md at its root or in its only folder", paths.join())
+    const bytes = new Uint8Array([...Buffer.from(front), 0xff])
+    assert.include(yield* reading(yield* zipOf(Zip.file("SKILL.md", bytes))), "not valid UTF-8")
   })
 
   test("is kept in memory where it may stand, not in a thousand other folders", function* () {

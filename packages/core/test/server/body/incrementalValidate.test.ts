@@ -1,5 +1,5 @@
 // Large requests, good and bad: a check in slices says of each what its schema says.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
@@ -8,7 +8,6 @@ import { incrementalParse } from "../../../src/protocol/json/incrementalParse.ts
 import { chunksOfText } from "../../../src/protocol/json/TextReader.ts"
 import { ServedDecisionsRequest as DecisionsRequest } from "../../../src/resources/decisions/serverRequest.ts"
 import { ContextualizedEmbeddingsRequest } from "../../../src/resources/embeddings/contextualized/schema.ts"
-import { SystemOneRequest } from "../../../src/resources/decisions/systemone/schema.ts"
 import { ResponsesRequest } from "../../../src/resources/responses/schema.ts"
 import { ChatRequest } from "../../../src/schema/chat/Request.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
@@ -101,15 +100,3 @@ it.each(rows(runs(700, 5_000)))(
     }
   }
 )
-
-describe("a check in slices", () => {
-  it.each([
-    [{}, true],
-    [{ more: 1 }, false],
-    [{ questions: { a: { ...decision.questions.a, more: 1 } } }, false]
-  ])("leaves to the schema what it would take fields from: %j fits as it is: %s", (fields, fits) => {
-    const body = parsed({ ...decision, state: times(5_000, () => 0), ...fields })
-    const found = checkInSlices(SystemOneRequest, body, { errors: "all", onExcessProperty: "ignore" })
-    assert.deepStrictEqual(runToEnd(found), { fits })
-  })
-})

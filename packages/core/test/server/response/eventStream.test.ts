@@ -56,13 +56,6 @@ const slowReader = (last: number, drained: Effect.Effect<void>) => {
 }
 
 describe("a stream", () => {
-  test("is one line of JSON a frame, and the mark, where one is due", function* () {
-    const { logged, text } = yield* written(Stream.make({ text: "a\nb\r\u2028" }, 2))
-    assert.strictEqual(text, `data: {"text":"a\\nb\\r\u2028"}\n\ndata: 2\n\n${done}`)
-    assert.strictEqual(logged, 0)
-    assert.strictEqual((yield* written(Stream.make(1), { failed: ending.failed })).text, "data: 1\n\n")
-  })
-
   test("says that it lives after every 15 s without a frame", function* () {
     const { text } = yield* written(Stream.concat(slow(14_999), slow(31_000)))
     assert.strictEqual(text, `data: 14999\n\n: ping\n\n: ping\n\ndata: 31000\n\n${done}`)
@@ -86,27 +79,6 @@ describe("a stream", () => {
   ])("ends with one fixed frame at %s, and without its mark", function* ([, failing]) {
     const found = yield* written(Stream.concat(Stream.make(1), failing))
     assert.deepEqual(found, { text: `data: 1\n\n${broken}`, logged: 1 })
-  })
-
-  test("is not asked ahead of its reader, and interrupted and forgotten when its reader goes", function* () {
-    let [made, listeners, isEnded] = [0, 0, false]
-    const whenEnding = () => {
-      listeners++
-      return () => void listeners--
-    }
-    const events = Stream.range(1, 1_000_000, 1).pipe(
-      Stream.rechunk(1),
-      Stream.tap(() => Effect.sync(() => made++)),
-      Stream.ensuring(Effect.sync(() => (isEnded = true)))
-    )
-    const writer = slowReader(3, Effect.never)
-    const fiber = yield* write(events, writer, ending, makeContext(undefined, { whenEnding }))
-    yield* TestClock.adjust("1 minute")
-    assert.strictEqual(writer.text(), "data: 1\n\ndata: 2\n\ndata: 3\n\n")
-    assert.deepEqual([isEnded, listeners], [false, 1])
-    yield* Fiber.interrupt(fiber)
-    assert.deepEqual([isEnded, listeners], [true, 0])
-    assert.isAtMost(made, 5)
   })
 
   test("has five minutes for its next event from when its reader has taken the last one", function* () {

@@ -16,19 +16,6 @@ import { test } from "../../fixtures/effects.ts"
 
 const refuse = makeRefusal({ phase: () => "serving" } as Parameters<typeof makeRefusal>[0])
 
-const failure = Cause.fail(unavailable)
-const defect = Cause.die("broken")
-const interruption = Cause.interrupt()
-
-test.each([
-  ["its failure, also where it was interrupted", 503, Cause.combine(failure, interruption)],
-  ["its failure, also where it was interrupted", 503, Cause.combine(interruption, failure)],
-  ["500 for a defect, before all else", 500, Cause.combine(interruption, defect)]
-] as const)("a request that fails is answered by %s", function* ([, status, cause]) {
-  const response = yield* refuse(unavailable, cause, Effect.succeed(false))
-  assert.strictEqual(response?.status, status)
-})
-
 const decided = (answers: object) =>
   makeDecisions({
     create: ({ model }) => Effect.succeed({ model, answers, usage: { input_tokens: 1, output_tokens: 1 } })

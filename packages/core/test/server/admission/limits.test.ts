@@ -1,10 +1,15 @@
-// The limiter: exact within a clock second, per group and operation.
+// Limits of one server: requests and tokens in a window, concurrent requests, and memory.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
+import { makeConcurrencyLimit } from "../../../src/server/admission/admitRequest.ts"
+import { makeBodyMemory, makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
+import { bytesPerStep } from "../../../src/scheduling/limits.ts"
+import { ServerSettings } from "../../../src/server/ServerSettings.ts"
+import { makeContext } from "../exchanges.ts"
 
 /** Are there at most `limit * T + limit` in any T whole seconds? Times are milliseconds, in order. */
 const isPromised = (times: ReadonlyArray<number>, limit: number): boolean =>
@@ -84,4 +89,58 @@ describe("tokens in a minute", () => {
     yield* first.settle(0)
     assert.isDefined((yield* reserve("a", 60, 100)).wait)
   })
+})
+
+test.each([
+  ["a", { a: 5 }, true],
+  ["a", { a: 4 }, false],
+  ["calm", { a: 50, b: 50, calm: 20 }, false],
+  ["a", { a: 5, b: 5, c: 5 }, true]
+] as const)(
+  "a group has many requests in progress, until one is over: %s of %j: %s",
+  function* ([group, groups, isMany]) {
+    const limit = yield* makeConcurrencyLimit
+    for (const [name, count] of Object.entries(groups))
+      for (let at = 0; at < count; at++) assert.isTrue(limit.take(name))
+    assert.strictEqual(limit.hasMany(group), isMany)
+    if (!isMany) return
+    limit.release(group)
+    assert.isFalse(limit.hasMany(group))
+  }
+)
+
+it("a budget of memory gives one group half, and then no byte more", () => {
+  const { take } = makeMemoryBudget(100)
+  assert.isFalse(take("a", 51))
+  assert.isTrue(take("a", 50))
+  assert.isFalse(take("a", 1))
+})
+
+it("it leaves as much for one more as each of those holds that take all they may, and is whole again at last", () => {
+  for (const groups of [1, 2, 3, 9, 99]) {
+    const { held, release, take } = makeMemoryBudget(1_000)
+    const taken = Array.from({ length: groups }, () => 0)
+    for (let round = 0; round < 1_000; round++)
+      taken.forEach((bytes, group) => (taken[group] = bytes + (take(`group ${group}`, 1) ? 1 : 0)))
+    const share = Math.floor(1_000 / (groups + 1))
+    assert.isAtLeast(1_000 - held(), share)
+    assert.isTrue(take("one more", Math.floor(share / 2)))
+    release("one more", Math.floor(share / 2))
+    taken.forEach((bytes, group) => release(`group ${group}`, bytes))
+    assert.strictEqual(held(), 0)
+    assert.isTrue(take("one more", 500))
+  }
+})
+
+test("the memory of a request is given back at its end, also what is taken for it later", function* () {
+  const half = 4 * bytesPerStep
+  const memory = yield* makeBodyMemory.pipe(
+    Effect.provideService(ServerSettings, { ...ServerSettings.defaultValue(), bodiesBytes: 2 * half })
+  )
+  const late = makeContext(undefined, { memory })
+  assert.isTrue(late.takeAnswer(half / 2))
+  late.release()
+  // As an answer that comes when its caller has left.
+  assert.isTrue(late.takeAnswer(half))
+  assert.isTrue(makeContext(undefined, { memory }).takeAnswer(half))
 })

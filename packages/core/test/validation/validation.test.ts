@@ -1,4 +1,4 @@
-// Answers that are collected from streams, with `viaStream`.
+// Answers that are collected from streams, with viaStream, and which requests are checked.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ChatService from "../../src/resources/chat/index.ts"
@@ -7,6 +7,8 @@ import { exitOf } from "../fixtures/calls.ts"
 import { asked, first, last, mark, responsesEvents, second, sse } from "../fixtures/streams.ts"
 import type { Step } from "../fixtures/wire.ts"
 import { test } from "../fixtures/effects.ts"
+import * as Schema from "effect/Schema"
+import { validateRequest, ValidRequest } from "../../src/validation/validate.ts"
 
 const headers = { "content-type": "text/event-stream", "x-request-id": "id-1" }
 const viaStream = { viaStream: true } as const
@@ -98,4 +100,20 @@ test("responses, collected, are the response of the last event, with its status"
   const { error } = failed
   assert.deepInclude<unknown>(yield* responseOf(...begun, failed), { id: "resp_1", status: "failed", error })
   assert.deepInclude(yield* Effect.flip(responseOf(failed)), { _tag: "UnavailableError", message: "No." })
+})
+
+const method = validateRequest(Schema.Struct({ text: Schema.String }))(({ text }) =>
+  Effect.succeed<unknown>(text)
+)
+
+/** The answer to a request, or what is said of it. */
+const outcome = (request: unknown) =>
+  Effect.match(method(request), { onSuccess: (text) => text, onFailure: ({ message }) => message })
+
+test("the request that is known to be valid is not checked again, an equal one is", function* () {
+  const known = { text: 1 }
+  const among = (request: unknown) => Effect.provideService(outcome(request), ValidRequest, known)
+  assert.strictEqual(yield* among(known), 1)
+  assert.strictEqual(yield* among({ ...known }), "text: expected string")
+  assert.strictEqual(yield* outcome(known), "text: expected string")
 })

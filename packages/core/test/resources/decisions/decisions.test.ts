@@ -1,10 +1,98 @@
-// Decisions under a policy: what is recorded, and what headers the server of apps/rest does not show.
+// Decisions: what is read from weights, labels in messages, the parts of a state, and policies.
+import { assert, describe, it } from "@effect/vitest"
+import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
+import { labelNames } from "@leadline/core/reviews"
+import * as Result from "effect/Result"
+import { unwrapped } from "../../../src/resources/decisions/systemone/state.ts"
+import type { Content } from "../../../src/schema/Content.ts"
 import * as Effect from "effect/Effect"
-import { assert, describe, it } from "vitest"
 import { noteModel } from "../../../src/validation/answeredBy.ts"
 import { CurrentRequest, type ServedRequest } from "../../../src/validation/ServedRequest.ts"
 import * as Policy from "../../../src/resources/decisions/underPolicy.ts"
 import type { DecisionsResponse, Questions } from "../../../src/resources/decisions/schema.ts"
+
+/** The probabilities of weights, which are valid. */
+const read = (weights: ReadonlyArray<number>, t?: number): ReadonlyArray<number> =>
+  Readout.probabilities(weights, t) ?? assert.fail("no probabilities")
+
+/** To the nine digits the vectors are given in. */
+const digits = (values: ReadonlyArray<number>) => values.map((value) => Number(value.toFixed(9)))
+
+/** What is read from probabilities, to nine digits. */
+const readFrom = (p: ReadonlyArray<number>) => {
+  const [choice, mean, score] = digits([
+    Readout.choiceConfidence(p),
+    Readout.meanLevel(p),
+    Readout.scoreConfidence(p)
+  ])
+  return { p: digits(p), first: Readout.firstArgmax(p), choice, mean, score }
+}
+
+it.each<readonly [string, ReadonlyArray<number>, Partial<ReturnType<typeof readFrom>>]>([
+  [
+    "weights 2, 1, 0 at temperature 1",
+    read([2, 1, 0], 1),
+    {
+      p: [0.665240956, 0.244728471, 0.090030573],
+      choice: 0.497861434,
+      mean: 0.424789617,
+      score: 0.362815574
+    }
+  ],
+  ["far below zero nothing underflows", read([-1000, -1001]), { p: [0.731058579, 0.268941421] }],
+  ["-Infinity is a probability of 0", read([0, -Infinity]), { p: [1, 0], choice: 1 }],
+  [
+    "the first of two equal options wins",
+    read([-3, -3, -3.5]),
+    { p: [0.383651731, 0.383651731, 0.232696538], first: 0, choice: 0.075477597 }
+  ],
+  ["the confidence of a choice is no entropy", [0.91, 0.02, 0.03, 0.04], { choice: 0.88 }],
+  ["a score next to its second level", [0, 0.95, 0.05], { mean: 1.05, score: 0.925 }],
+  ["a score between both ends has confidence 0, not less", [0.5, 0, 0.5], { first: 0, mean: 1, score: 0 }],
+  ["the largest finite weights", read([-1e308, 1e308], Number.MIN_VALUE), { p: [0, 1] }]
+])("%s", (_, p, wanted) => {
+  assert.deepInclude(readFrom(p), wanted)
+})
+
+it.each([
+  ["NaN", [0, NaN], 1],
+  ["+Infinity", [0, Infinity], 1],
+  ["nothing but -Infinity", [-Infinity, -Infinity], 1],
+  ["temperature 0", [1, 0], 0],
+  ["temperature Infinity", [1, 0], Infinity]
+] as const)("%s of an engine gives no probabilities", (_, weights, temperature) => {
+  assert.isUndefined(Readout.probabilities(weights, temperature))
+})
+
+it("a message about a label has the first options only, and the beginning of each", () => {
+  const options = Array.from({ length: 255 }, (_, index) => [`${index}`.padEnd(10_000, "é"), null])
+  const names = labelNames({ type: "choice", criteria: Object.fromEntries(options) })
+  assert.match(names, /^"0é+…", .* or 247 more$/)
+  assert.isBelow(names.length, 600)
+})
+
+const text = (words: string) => ({ type: "text", text: words })
+const json = (value: unknown) => ({ type: "json", value })
+const file = (mediaType: string, data: unknown) => ({ type: "file", mediaType, data })
+const image = { type: "image_url", image_url: { url: "data:image/png;base64,AQID" } }
+
+it.each([
+  ["texts", [text("a"), text("b")], "a\nb"],
+  ["text and an object", [text("a"), json({ b: 1 })], 'a\n{"b":1}'],
+  ["a buffer", [text("a"), file("image/png", { type: "Buffer", data: [1, 2, 3] })], ["a", image]],
+  ["base64", [file("image/png", "AQID")], [image]]
+] as const)("%s is the content", (_, state, expected) => {
+  assert.deepEqual(unwrapped(state as Content), Result.succeed(expected as Content))
+})
+
+it.each([
+  ["a PDF", file("application/pdf", "AQID")],
+  ["an image by address", file("image/png", { type: "url", url: "https://a.example/b.png" })],
+  ["an image of numbers that are no bytes", file("image/png", { 0: 256 })]
+] as const)("%s is refused by its place", (_, part) => {
+  const refused = unwrapped([text("a"), part] as Content)
+  assert.isTrue(Result.isFailure(refused) && refused.failure.message.startsWith("state[1]: expected files"))
+})
 
 const questions: Questions = { urgent: { type: "noul", instructions: "Is it urgent?" } }
 const request = { model: "decider-27b", state: "The site is down.", questions }

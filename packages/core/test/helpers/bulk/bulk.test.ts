@@ -1,15 +1,23 @@
+// Bulk work: decisions over many items, and embeddings of many texts.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as fc from "fast-check"
 import { RateLimitError } from "../../../src/errors/ApiError.ts"
-import { mapDecisions, mapDecisionsEffect, type Progress } from "../../../src/helpers/bulk/index.ts"
+import {
+  embedAll,
+  embedAllDocuments,
+  mapDecisions,
+  mapDecisionsEffect,
+  type Progress
+} from "../../../src/helpers/bulk/index.ts"
 import { Decisions, make } from "../../../src/resources/decisions/index.ts"
 import { answer, atOnce, byHand, collect, counted, toRequest } from "../../fixtures/bulk.ts"
 import { rejection } from "../../fixtures/rejection.ts"
 import { settled, until } from "../../fixtures/turns.ts"
 import { testOver } from "../../fixtures/effects.ts"
+import type { Client } from "../../../src/Client.ts"
 
 const mistaken = () => {
   throw new Error("the request")
@@ -70,21 +78,18 @@ describe("mapDecisions", () => {
     assert.isTrue((await iterator.next()).done)
   })
 
-  it.each(["input", "completion"] as const)(
-    "cancels the calls in progress when the loop is left, and leaves the source: order %s",
-    async (order) => {
-      const { calls, decisions } = byHand()
-      const { items, source } = counted()
-      const left = (async () => {
-        for await (const _ of mapDecisions(decisions, items, toRequest, { concurrency: 3, order })) break
-      })()
-      await until(() => calls.length === 3)
-      calls[0]?.answer()
-      await left
-      assert.isTrue(calls.slice(1).every(({ isAborted }) => isAborted))
-      assert.isTrue(source.isLeft)
-    }
-  )
+  it("cancels the calls in progress when the loop is left, and leaves the source", async () => {
+    const { calls, decisions } = byHand()
+    const { items, source } = counted()
+    const left = (async () => {
+      for await (const _ of mapDecisions(decisions, items, toRequest, { concurrency: 3 })) break
+    })()
+    await until(() => calls.length === 3)
+    calls[0]?.answer()
+    await left
+    assert.isTrue(calls.slice(1).every(({ isAborted }) => isAborted))
+    assert.isTrue(source.isLeft)
+  })
 
   it("cancels the calls in progress at an abort, and throws its reason", async () => {
     const { calls, decisions } = byHand()
@@ -138,13 +143,6 @@ describe("mapDecisions", () => {
     await collect(mapDecisions(atOnce, ["a", "b", "c"], toRequest, { ...options, startAt: 2 }))
     assert.deepEqual(all.slice(3), [{ done: 1, failed: 0, total: 1 }])
   })
-
-  it("fails at once for a text, and says how to pass it", () => {
-    const text: Iterable<string> = "one text"
-    const message = /^items: expected a list .* a text: put it into a list$/
-    assert.throws(() => mapDecisions(atOnce, text, toRequest), TypeError, message)
-    assert.throws(() => mapDecisionsEffect(text, toRequest), TypeError, message)
-  })
 })
 
 const test = testOver(Layer.succeed(Decisions, make({ create: () => Effect.succeed(answer(0.25)) })))
@@ -158,3 +156,93 @@ test("its twin takes a stream, and fails with the failure of a call and with tha
   const broken = mapDecisionsEffect(Stream.fail("broken" as const), toRequest)
   assert.strictEqual(yield* Effect.flip(Stream.runDrain(broken)), "broken")
 })
+
+const usage = {
+  prompt_tokens: 1,
+  total_tokens: 1,
+  cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
+}
+const model = "svc-embed-v1-0.6b"
+
+/** Vectors that repeat their texts. */
+const respond = (input: ReadonlyArray<string>) => ({
+  object: "list" as const,
+  model,
+  usage,
+  data: input.map((embedding, index) => ({ object: "embedding" as const, index, embedding }))
+})
+
+/** Embeddings that note what they are asked for. */
+const recording = () => {
+  const requests: Array<{ readonly input: ReadonlyArray<string> }> = []
+  const create = ((request: (typeof requests)[number]) => {
+    requests.push(request)
+    return Promise.resolve(respond(request.input))
+  }) as unknown as Client["embeddings"]["create"]
+  return { requests, embeddings: { create } }
+}
+
+const many = (count: number, text = "x") => Array.from({ length: count }, () => text)
+
+describe("embedAll", () => {
+  it.each([
+    ["512 texts in one request, 513 in two", many(513), [512, 1]],
+    ["120,000 bytes in one, one more in two", [...many(2, "x".repeat(60_000)), "x"], [2, 1]],
+    ["bytes of UTF-8, not characters", ["é".repeat(60_000), "x"], [1, 1]],
+    ["a text over the limit alone", ["x", "x".repeat(120_001), "x"], [1, 1, 1]]
+  ] as const)("sends %s", async (_name, texts, wanted) => {
+    const { embeddings, requests } = recording()
+    const results = await collect(embedAll(embeddings, texts, { model }))
+    assert.deepEqual(
+      requests.map(({ input }) => input.length),
+      [...wanted]
+    )
+    assert.deepEqual(
+      results.map(({ index, item, result }) => [index, item, result.index, result.embedding]),
+      texts.map((text, index) => [index, text, index, text])
+    )
+  })
+
+  it("sends the fields of the request, goes on from an index, and gives each response to onResponse", async () => {
+    const { embeddings, requests } = recording()
+    let tokens = 0
+    const options = {
+      model,
+      dimensions: 128,
+      encoding_format: "base64_binary",
+      concurrency: 2,
+      startAt: 1,
+      onResponse: (response: { readonly usage: { readonly total_tokens: number } }) => {
+        tokens += response.usage.total_tokens
+      }
+    } as const
+    const results = await collect(embedAll(embeddings, ["a", "b", "c"], options))
+    assert.deepEqual<ReadonlyArray<unknown>>(requests, [
+      { input: ["b", "c"], model, dimensions: 128, encoding_format: "base64_binary" }
+    ])
+    assert.deepEqual(results.map(({ index, result }) => [index, result.index]).flat(), [1, 1, 2, 2])
+    assert.strictEqual(tokens, 1)
+  })
+})
+
+it.each([
+  ["16,000 chunks in one request, one more in two", [many(15_999), ["x"], ["x"]], [2, 1]],
+  ["513 documents in two", Array.from({ length: 513 }, () => ["x"]), [512, 1]]
+] as const)(
+  "embedAllDocuments sends %s, and gives a vector for each chunk of each document",
+  async (_, documents, wanted) => {
+    const sizes: Array<number> = []
+    const create = (({ input }: { readonly input: ReadonlyArray<ReadonlyArray<string>> }) => {
+      sizes.push(input.length)
+      const data = input.map((chunks, index) => ({ object: "list", index, data: respond(chunks).data }))
+      return Promise.resolve({ object: "list", model, usage, data })
+    }) as unknown as Client["contextualizedEmbeddings"]["create"]
+    const options = { model: "svc-embed-context-v1-0.6b" }
+    const results = await collect(embedAllDocuments({ create }, documents, options))
+    assert.deepEqual(sizes, [...wanted])
+    assert.deepEqual(
+      results.map(({ index, result }) => [index, result.data.map(({ embedding }) => embedding)]),
+      documents.map((chunks, index) => [index, chunks])
+    )
+  }
+)

@@ -1,4 +1,4 @@
-// Streams as async iterables.
+// Streams as async iterables, read once or split.
 import { assert, describe, it } from "@effect/vitest"
 import { getEventListeners } from "node:events"
 import { onTestFinished } from "vitest"
@@ -40,21 +40,17 @@ describe("steps", () => {
     assert.strictEqual(wire.asked.aborts, 1)
   })
 
-  it.each([true, false])(
-    "after an abort give the reason once, and no event; one waits: %s",
-    async (waits) => {
-      const controller = new AbortController()
-      const { next, wire } = await begun(controller.signal)
-      const earlier = next()
-      wire.events(first, ...(waits ? [] : [second]))
-      await earlier
-      const waiting = waits ? rejection(next()) : undefined
-      controller.abort("mine")
-      assert.strictEqual(wire.asked.aborts, 1)
-      assert.strictEqual(await (waiting ?? rejection(next())), "mine")
-      assert.deepEqual(await next(), done)
-    }
-  )
+  it("after an abort give the reason once, and no event that has come", async () => {
+    const controller = new AbortController()
+    const { next, wire } = await begun(controller.signal)
+    const earlier = next()
+    wire.events(first, second)
+    await earlier
+    controller.abort("mine")
+    assert.strictEqual(wire.asked.aborts, 1)
+    assert.strictEqual(await rejection(next()), "mine")
+    assert.deepEqual(await next(), done)
+  })
 })
 
 it("a loop sends nothing before its first step, and reads a stream to its end without an abort", async () => {
@@ -84,4 +80,58 @@ it("the head is reported to all who ask, and a failure in its place too: HTML is
   for (const error of await errors)
     assert.deepInclude(error, { _tag: "InvalidResponseError", reason: "content", attempts: 1 })
   assert.strictEqual(wire.asked.aborts, 1)
+})
+
+/** All events, and how they end. */
+const read = async (events: AsyncIterable<unknown>) => {
+  const seen: Array<unknown> = []
+  try {
+    for await (const event of events) seen.push(event)
+  } catch (error) {
+    return [seen, Reflect.get(Object(error), "reason") ?? String(error)]
+  }
+  return [seen, "the end"]
+}
+
+it("a second loop, over a stream that was left or split, throws an Error that names tee()", async () => {
+  const [left, split] = [await begun(), await begun()]
+  left.wire.events(first)
+  for await (const _ of left.events) break
+  const [branch] = split.events.tee()
+  for (const { events } of [left, split]) assert.match(String(await read(events)), /read once.*tee\(\)/)
+  await branch[Symbol.asyncIterator]().return?.()
+})
+
+describe("tee()", () => {
+  it("gives all events to all, split again too, over one connection, at any pace", async () => {
+    const { events, wire } = await begun()
+    const [left, rest] = events.tee()
+    const [middle, right] = rest.tee()
+    wire.events(first, second, last)
+    wire.text(mark)
+    wire.end()
+    for (const one of [await read(left), ...(await Promise.all([read(middle), read(right)]))])
+      assert.deepEqual(one, [[first, second, last], "the end"])
+    assert.strictEqual(wire.asked.aborts, 0)
+  })
+
+  it("ends the call when both were left, not before", async () => {
+    const { events, wire } = await begun()
+    const [left, right] = events.tee()
+    wire.events(first, second)
+    for await (const _ of left) break
+    assert.strictEqual(wire.asked.aborts, 0)
+    for await (const _ of right) break
+    assert.strictEqual(wire.asked.aborts, 1)
+  })
+
+  it("gives a failure to both, after the events before it, and the HTTP response", async () => {
+    const { events, wire } = await begun()
+    wire.events(first)
+    wire.text("data: {]\n\n")
+    for (const branch of events.tee()) {
+      assert.strictEqual((await branch.withResponse()).response.status, 200)
+      assert.deepEqual(await read(branch), [[first], "json"])
+    }
+  })
 })

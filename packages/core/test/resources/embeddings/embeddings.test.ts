@@ -1,14 +1,17 @@
-// Vectors as bytes and base64, there and back, and how close they are. Fewer dimensions are in the conformance cases of packages/lab.
+// Vectors as bytes and base64, how close they are, and what an engine that breaks them gets.
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { alphabet, toBase64 } from "../../../src/protocol/base64.ts"
-import { fits } from "../../../src/resources/embeddings/base64.ts"
+import { toBase64 } from "../../../src/protocol/base64.ts"
 import { fromBase64 } from "../../../src/resources/embeddings/fromBase64.ts"
 import { pack } from "../../../src/resources/embeddings/packing.ts"
 import { cosine, dot, hamming, toBits, toInt8 } from "../../../src/resources/embeddings/vector.ts"
-
-const put = (text: string, at: number, character: string) =>
-  text.slice(0, at) + character + text.slice(at + 1)
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import * as Contextualized from "../../../src/resources/embeddings/contextualized/index.ts"
+import { type Embedder, fromEmbedder, make, prices } from "../../../src/resources/embeddings/index.ts"
+import { test } from "../../fixtures/effects.ts"
 
 describe("base64", () => {
   it("is what every other encoder writes, and comes back", () => {
@@ -18,26 +21,6 @@ describe("base64", () => {
       assert.deepStrictEqual([...(fromBase64(text) ?? [])], [...bytes])
     })
     fc.assert(property)
-  })
-
-  // Sizes whose base64 has two, one and no characters of padding.
-  it.each([128, 131, 129])("of %i bytes fits as padded text of the alphabet alone", (size) => {
-    const text = Buffer.alloc(size, 0xa7).toString("base64")
-    const ends = text.length - (text.match(/=*$/)?.[0].length ?? 0)
-    assert.isTrue(fits(text, size, "base64_int8"))
-    for (const dimensions of [size * 8 - 7, size * 8]) assert.isTrue(fits(text, dimensions, "base64_binary"))
-    for (const dimensions of [size, size * 8 - 8, size * 8 + 1])
-      assert.isFalse(fits(text, dimensions, "base64_binary"))
-    for (const other of [size - 1, size + 1]) assert.isFalse(fits(text, other, "base64_int8"))
-    for (let code = 0; code < 0x180; code++) {
-      const character = String.fromCharCode(code)
-      for (const at of [0, 5, ends - 2, ends - 1]) {
-        const isKnown = alphabet.includes(character)
-        assert.strictEqual(fits(put(text, at, character), size, "base64_int8"), isKnown, `${code} at ${at}`)
-      }
-    }
-    for (const wrong of [`    ${text.slice(4)}`, `${text.slice(0, -1)}\n`, `${text.slice(0, ends - 1)}==`])
-      assert.isFalse(fits(wrong, size, "base64_int8"), wrong)
   })
 })
 
@@ -75,4 +58,39 @@ describe("how close vectors are", () => {
     assert.throws(() => cosine([1], [1, 2]), RangeError)
     assert.throws(() => hamming(Uint8Array.of(1), Uint8Array.of()), RangeError)
   })
+})
+
+const good: Embedder = {
+  countTokens: (texts) => Effect.succeed(texts.map(({ length }) => length)),
+  embed: ({ chunks }) =>
+    Stream.fromIterable(chunks.map((_, place) => new Float32Array(2560).fill(place === 0 ? 1 : -1)))
+}
+
+const over = (embedder: Partial<Embedder>, given = prices) =>
+  Contextualized.make(Contextualized.fromEmbedder({ ...good, ...embedder }, given))
+const request = { model: "svc-embed-context-v1-0.6b", input: [["ab", "c"]], dimensions: 128 } as const
+
+describe("an embedder", () => {
+  test("fails after a minute", function* () {
+    const service = over({ embed: () => Stream.fromEffect(Effect.never) })
+    const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))
+    yield* TestClock.adjust(59_999)
+    assert.isUndefined(fiber.pollUnsafe())
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
+  })
+})
+
+const broken: ReadonlyArray<readonly [string, Partial<Embedder>]> = [
+  ["half a token", { countTokens: () => Effect.succeed([1, 0.5]) }],
+  ["a vector too few", { embed: () => Stream.make(new Float32Array(128)) }],
+  [
+    "a component that is no number",
+    { embed: () => Stream.make(new Float32Array(128), new Float32Array(128).fill(Number.NaN)) }
+  ]
+]
+
+test.each(broken)("an engine that gives %s is an InternalServerError", function* ([, embedder]) {
+  const error = yield* Effect.flip(over(embedder).create(request))
+  assert.strictEqual(error._tag, "InternalServerError")
 })

@@ -1,10 +1,34 @@
-// Runs with tools over a mock client: steps, choices, failures, usage.
+// Runs with tools over a mock client, whole, streamed, and as effects.
 import { inspect } from "node:util"
 import { assert, describe, it } from "vitest"
-import { MaxStepsError, runTools, tool, ToolArgumentsError } from "../../../src/helpers/tools/index.ts"
+import {
+  MaxStepsError,
+  runTools,
+  type RunToolsEvent,
+  runToolsStream,
+  runToolsStreamEffect,
+  tool,
+  ToolArgumentsError,
+  toolEffect
+} from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
 import { rejection } from "../../fixtures/rejection.ts"
-import { call, City, created, inBrest, inputOf, type Item, request, said, weather } from "./fixtures.ts"
+import {
+  call,
+  City,
+  created,
+  inBrest,
+  inputOf,
+  type Item,
+  request,
+  response,
+  said,
+  streamed,
+  weather
+} from "./fixtures.ts"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { collect } from "../../fixtures/bulk.ts"
 
 const toolOf = (run: () => unknown) => tool({ name: "weather", schema: City, run })
 
@@ -84,17 +108,12 @@ describe("a run", () => {
     assert.deepStrictEqual(result.steps[0]?.calls, [])
   })
 
-  it.each(["required", { type: "function", name: "weather" }] as const)(
-    "forces a choice of %j in the first step only",
-    async (tool_choice) => {
-      const { client, requests } = mockClient([created([inBrest]), created([said("Clear.")])])
-      await runTools(client.responses, { ...request, tool_choice }, [weather])
-      assert.deepStrictEqual(
-        requests.map(({ body }) => Reflect.get(Object(body), "tool_choice") as unknown),
-        [tool_choice, undefined]
-      )
-    }
-  )
+  it("forces a choice of a tool in the first step only", async () => {
+    const { client, requests } = mockClient([created([inBrest]), created([said("Clear.")])])
+    await runTools(client.responses, { ...request, tool_choice: "required" }, [weather])
+    const choices = requests.map(({ body }) => Reflect.get(Object(body), "tool_choice") as unknown)
+    assert.deepStrictEqual(choices, ["required", undefined])
+  })
 })
 
 describe("a call", () => {
@@ -124,4 +143,52 @@ describe("a call", () => {
     assert.isTrue(error instanceof ToolArgumentsError && error.tool === "weather" && error.callId === "1")
     assert.notInclude(inspect(error), "canary")
   })
+})
+
+const script = () => [streamed(response([inBrest])), streamed(response([said("Clear.")]))]
+const kinds = (events: ReadonlyArray<RunToolsEvent>) =>
+  events.map((one) => (one.type === "response.event" ? `${one.step} ${String(one.event.type)}` : one.type))
+
+describe("a streamed run", () => {
+  const expected = [
+    "1 response.created",
+    "1 response.completed",
+    "tool.started",
+    "tool.ended",
+    "2 response.created",
+    "2 response.completed",
+    "run.completed"
+  ]
+
+  it("gives the events of all steps, those of tools between them, and last the result, also as an effect", async () => {
+    const { client } = mockClient(script())
+    const events = await collect(runToolsStream(client.responses, request, [weather]))
+    assert.deepStrictEqual(kinds(events), expected)
+    const last = events.at(-1)
+    assert.isTrue(last?.type === "run.completed" && last.result.steps.length === 2)
+    const twin = Stream.runCollect(runToolsStreamEffect(request, [weather]))
+    const same = await Effect.runPromise(Effect.provide(twin, mockClient(script()).layer))
+    assert.deepStrictEqual(kinds(same), expected)
+  })
+})
+
+it("an aborted run rejects with the reason, ends the tool that runs, and sends nothing more", async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  let isInterrupted = false
+  const waiting = toolEffect({
+    name: "weather",
+    schema: City,
+    run: () =>
+      Effect.andThen(
+        Effect.sync(() => controller.abort(new Error("enough"))),
+        Effect.never
+      ).pipe(Effect.onInterrupt(() => Effect.sync(() => (isInterrupted = true))))
+  })
+  const { client, requests } = mockClient([created([inBrest])])
+  const run = () => rejection(runTools(client.responses, request, [waiting], { signal }))
+  assert.strictEqual(await run(), signal.reason)
+  assert.isTrue(isInterrupted)
+  assert.strictEqual(await run(), signal.reason)
+  assert.strictEqual(requests.length, 1)
 })

@@ -1,0 +1,139 @@
+// Work that shares its turns, and timers on the clock of the machine.
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { FairQueue } from "../../src/scheduling/FairQueue.ts"
+import { savedTime } from "../../src/scheduling/limits.ts"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { enableFairQueue, yieldFairly } from "../../src/scheduling/yieldFairly.ts"
+import { afterEach, vi } from "vitest"
+import { setTimer } from "../../src/scheduling/timer.ts"
+
+/** A queue of entries of two groups, named by their groups. */
+const filled = (heavy: number, calm: number) => {
+  const queue = new FairQueue<{ readonly group: string }>()
+  for (let entry = 0; entry < heavy; entry++) queue.add("heavy", { group: "heavy" }, 1)
+  for (let entry = 0; entry < calm; entry++) queue.add("calm", { group: "calm" }, 1)
+  return queue
+}
+
+/** Who is served in so many turns, each of which ends with more work of the same request. */
+const serve = (queue: ReturnType<typeof filled>, turns: number, cost: (group: string) => number = () => 1) =>
+  Array.from({ length: turns }, () => {
+    const next = queue.take()
+    assert.isDefined(next)
+    queue.add(next.group, { group: next.group }, cost(next.group))
+    return next.group
+  })
+
+const share = (served: ReadonlyArray<string>, group: string) =>
+  served.filter((name) => name === group).length / served.length
+
+it("shares the time, not the turns", () => {
+  const queue = filled(10, 10)
+  serve(queue, 100)
+  const served = serve(queue, 500, (group) => (group === "heavy" ? 4 : 1))
+  assert.strictEqual(share(served, "heavy"), 0.2)
+})
+
+it("serves the oldest entry of a group first", () => {
+  const queue = new FairQueue<number>()
+  for (const entry of [1, 2, 3]) queue.add("a", entry, 1)
+  queue.remove("a", 2)
+  queue.remove("a", 2)
+  assert.strictEqual(queue.size, 2)
+  assert.deepStrictEqual([queue.take(), queue.take(), queue.take()], [1, 3, undefined])
+})
+
+it("serves a group that had little to do first, until it has made up for a second", () => {
+  const queue = filled(60, 0)
+  serve(queue, 10_000)
+  queue.add("calm", { group: "calm" }, 1)
+  const first = serve(queue, savedTime - 100)
+  assert.strictEqual(share(first, "calm"), 1)
+  serve(queue, 200)
+  assert.strictEqual(share(serve(queue, 100), "calm"), 0.5)
+})
+
+const Group = Context.Reference("test/Group", { defaultValue: () => "none" })
+
+/** A clock that the pieces of work move on. */
+const makeClock = () => {
+  let nanos = 0n
+  const work = (milliseconds: number) => {
+    nanos += BigInt(milliseconds * 1e6)
+  }
+  const real = Context.get(Context.empty(), Clock.Clock)
+  const clock: Clock.Clock = Object.assign(Object.create(real), { monotonicTimeNanosUnsafe: () => nanos })
+  return { work, clock }
+}
+
+const { clock, work } = makeClock()
+
+/** Work that notes each of its ten pieces of a millisecond. */
+const working = (name: string, done: Array<string>) =>
+  Effect.gen(function* () {
+    for (let piece = 0; piece < 10; piece++) {
+      done.push(name)
+      work(1)
+      yield* yieldFairly
+    }
+  }).pipe(Effect.provideService(Clock.Clock, clock))
+
+const start = (names: ReadonlyArray<string>, done: Array<string>) =>
+  Promise.all(names.map((name) => Effect.runPromise(working(name, done))))
+
+describe("long work that shares its turns", () => {
+  let mayWork = true
+  beforeAll(() =>
+    enableFairQueue(
+      (context) => Context.get(context, Group),
+      () => mayWork
+    )
+  )
+
+  it("of one request of a group gets half of the steps beside sixty requests of another", async () => {
+    const done: Array<string> = []
+    const begin = (group: string) =>
+      Effect.runPromise(Effect.provideService(working(group, done), Group, group))
+    const heavy = Promise.all(Array.from({ length: 60 }, () => begin("heavy")))
+    await begin("calm")
+    // Sixty are their first steps, before any of them waits.
+    assert.isAtMost(done.length - 60, 25)
+    await heavy
+    assert.lengthOf(done, 610)
+  })
+
+  it("that is given up does not hold up the rest", async () => {
+    const done: Array<string> = []
+    const given = Array.from({ length: 6 }, () => Effect.runFork(Effect.forever(yieldFairly)))
+    const ended = start(["a"], done)
+    await Effect.runPromise(Fiber.interruptAll(given))
+    await ended
+    assert.lengthOf(done, 10)
+  })
+})
+
+const machine = Context.get(Context.empty(), Clock.Clock)
+const set = (millis: number, onTimeout: () => void) => setTimer(machine, Context.empty(), millis, onTimeout)
+
+afterEach(() => void vi.useRealTimers())
+
+it.each([1, 2 ** 31 - 1, 2 ** 31, 60 * 86_400_000])(
+  "runs after %d ms and not before, and leaves nothing behind when it is cancelled",
+  (millis) => {
+    vi.useFakeTimers()
+    const onTimeout = vi.fn<() => void>()
+    const cancel = set(millis, () => assert.fail("it was cancelled"))
+    cancel?.()
+    assert.strictEqual(vi.getTimerCount(), 0)
+    set(millis, onTimeout)
+    vi.advanceTimersByTime(millis - 1)
+    assert.lengthOf(onTimeout.mock.calls, 0)
+    vi.advanceTimersByTime(1)
+    assert.lengthOf(onTimeout.mock.calls, 1)
+  }
+)
+
+it("is none for Infinity", () => assert.isUndefined(set(Infinity, () => undefined)))

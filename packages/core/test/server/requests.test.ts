@@ -1,0 +1,162 @@
+// What is read of a request before its body: its target, its address, and its key.
+import { address, countedAddress, parseNetwork, shownAddress } from "../../src/server/networks.ts"
+import { makeFindUnlistedProxy, makeForwarded } from "../../src/server/trustedProxies.ts"
+import { makeContext, makeExchange } from "./exchanges.ts"
+import * as fc from "fast-check"
+import { queryOf, requestTarget, type Values } from "../../src/server/requestTarget.ts"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { ApiKeyVerifier, invalidKey } from "../../src/server/ApiKeyVerifier.ts"
+import { makeAuthenticate } from "../../src/server/Authentication.ts"
+import { layer, ServerSettings } from "../../src/server/ServerSettings.ts"
+import { testOver } from "../fixtures/effects.ts"
+
+it.each([
+  ["::ffff:203.0.113.77", "truncated", "203.0.113.0/24"],
+  ["2001:db8:1:2::7", "truncated", "2001:db8:1::/48"],
+  ["::ffff:203.0.113.77", "full", "203.0.113.77"],
+  ["evil\ntext", "full", null]
+] as const)("in a log the address %s, %s, is %s", (text, detail, shown) => {
+  assert.strictEqual(shownAddress(text, detail), shown)
+})
+
+it.each([
+  ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+  ["2001:db8:1:2::1", "2001:db8:1:3::1", false]
+])("limits count %s and %s as one address: %s", (one, other, isOne) => {
+  const [first, second] = [one, other].map((text) => countedAddress(address(text) ?? assert.fail(text)))
+  assert.strictEqual(first === second, isOne)
+})
+
+it.each([
+  ["::ffff:10.0.0.1", true],
+  ["2001:db8::/32", true],
+  ["::fffe:0:0/95", true],
+  ["::ffff:0:0/95", false],
+  ["::ffff:10.0.0.1/128", false]
+])("the network %s may be written: %s", (text, valid) => {
+  assert.strictEqual(parseNetwork(text) !== undefined, valid)
+})
+
+describe("the address of a request", () => {
+  it.each([
+    ["of several is the last hop before them", "10.9.0.1", "1.1.1.1, 203.0.113.7, 10.9.0.2", "203.0.113.7"],
+    ["of proxies alone is the first of them", "10.9.0.1", "10.9.0.3, 10.9.0.2", "10.9.0.3"],
+    ["of a sender that is not listed is its own", "203.0.113.9", "203.0.113.7", "203.0.113.9"],
+    ["behind a hop that is no address is the sender's", "10.9.0.1", "203.0.113.7, x", "10.9.0.1"]
+  ])("%s", (_, sender, hops, expected) => {
+    const forwarded = makeForwarded(["10.9.0.0/16"])(
+      makeExchange({ remoteAddress: sender, headers: { "x-forwarded-for": hops } })
+    )
+    assert.strictEqual(forwarded.remoteAddress, expected)
+  })
+})
+
+const from = (remoteAddress: string, header = "x-forwarded-for") =>
+  makeExchange({ remoteAddress, headers: { [header]: "203.0.113.7" } })
+
+describe("a proxy that is not listed", () => {
+  it.each(["127.0.0.1", "::1", "::ffff:10.0.0.5", "192.168.1.2", "169.254.1.1", "fd00::1"])(
+    "is found once at %s",
+    (near) => {
+      const find = makeFindUnlistedProxy(["10.9.0.0/16"])
+      assert.isFalse(find(makeExchange({ remoteAddress: near })))
+      assert.isTrue(find(from(near, "forwarded")))
+      assert.isFalse(find(from(near)))
+    }
+  )
+})
+
+it.each([
+  ["http://a/b?c#d", "/b?c"],
+  ["HTTPS://A:1/%2F/../b", "/%2F/../b"],
+  ["http://a?b", "/?b"],
+  ["/v1/models", undefined],
+  ["ftp://a/b", undefined]
+])("the target of %j is as it was sent: %j", (url, expected) => {
+  assert.strictEqual(requestTarget(url), expected)
+})
+
+/** All values of each name. */
+const reference = (query: string): Values => {
+  const params = new URL(`http://localhost/?${query}`).searchParams
+  return Object.fromEntries(
+    Array.from(new Set(params.keys()), (name) => {
+      const [first = "", ...others] = params.getAll(name)
+      return [name, others.length === 0 ? first : [first, ...others]]
+    })
+  )
+}
+
+const examples = `limit=10 a a= =a = &&a=1&&b=2& a=1&a=2&a=3 a=1=2 a+b=c+d a=%20%2B%26%3D%23 a=%c3%a9%C3%A9 a=% a=%4
+  a=%4g&b=%g4 a=%%34%31 a=%ff%fe%C3 a=%EF%BB%BFb a=é\u{1f600}%20é a=1#b=2 a=1?b=2
+  __proto__=1&__proto__=2&constructor=3&toString=4`
+
+it("the query of a target is read as the query of a URL", () => {
+  const unit = fc.constantFrom(...Array.from("ab=&+%%%%0123456789cdefCDEF#?/~"))
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 24 }), (query) => {
+      assert.deepStrictEqual(queryOf(`/v1/skills?${query}`), reference(query))
+    }),
+    { numRuns: 1_000, examples: examples.split(/\s+/).map((query) => [query]) }
+  )
+  assert.deepStrictEqual(queryOf("/v1/skills"), {})
+})
+
+const test = testOver(layer({ refusedKeysPerSecond: 2 }))
+
+const twoMinutes = "2 minutes"
+const [no, tooMany] = ["AuthenticationError", "RateLimitError"]
+
+// From one address, in order.
+test.each([
+  [
+    "refused as the address had too many refused keys in a second is not verified",
+    ["wrong", undefined, "wrong", "right", undefined],
+    [no, no, tooMany, tooMany, tooMany],
+    1
+  ],
+  [
+    "accepted there in the last minute is verified all the same",
+    ["right", "wrong", "wrong", "wrong", "right"],
+    ["accepted", no, no, tooMany, "accepted"],
+    5
+  ],
+  [
+    "accepted there two minutes ago is not",
+    ["right", twoMinutes, "wrong", "wrong", "right"],
+    ["accepted", no, no, tooMany],
+    3
+  ]
+] as const)("a key that was %s", function* ([, keys, wanted, verified]) {
+  let count = 0
+  const authenticate = yield* makeAuthenticate.pipe(
+    Effect.provideService(ApiKeyVerifier, {
+      verify: (key) => {
+        count++
+        return Redacted.value(key) === "right"
+          ? Effect.succeed({ group: "a", key: "a" })
+          : Effect.fail(invalidKey())
+      }
+    })
+  )
+  const fiberContext = yield* Effect.context()
+  const settings = yield* ServerSettings
+  const answers: Array<string> = []
+  for (const key of keys) {
+    if (key === twoMinutes) {
+      yield* TestClock.adjust(key)
+      continue
+    }
+    const exchange = makeExchange({ headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })
+    const startedAt = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    const result = yield* Effect.result(
+      authenticate(makeContext(exchange, { fiberContext, startedAt }, settings))
+    )
+    answers.push(result._tag === "Success" ? "accepted" : result.failure._tag)
+  }
+  assert.deepStrictEqual<unknown>(answers, wanted)
+  assert.strictEqual(count, verified)
+})
