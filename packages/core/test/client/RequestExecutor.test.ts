@@ -6,46 +6,44 @@ import { ask, clientOver, good, goodBody, question, type Step } from "../fixture
 import { answering, failing, over, rejection } from "../fixtures/calls.ts"
 import { test } from "../fixtures/effects.ts"
 
-describe("requests", () => {
-  test("carry key, type and body to the document's path; headers of the call win over the client's, not its own", function* () {
-    const { layer, sent } = clientOver([good], {
-      apiKey: "secret",
-      baseUrl: "http://service.test/base/",
-      headers: {
-        "X-A": "1",
-        "x-b": "1",
-        authorization: "theirs",
-        accept: "theirs",
-        "Content-Type": "text/plain"
-      }
-    })
-    yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
-    const { body, headers, method, url } = sent[0]?.request ?? assert.fail("nothing was sent")
-    assert.deepEqual([method, url], ["POST", "http://service.test/base/v1/decisions"])
-    assert.deepEqual(JSON.parse(String(body)), question)
-    assert.deepInclude(headers, {
-      "x-a": "1",
-      "x-b": "2",
-      authorization: "Bearer secret",
-      accept: "application/json",
-      "accept-encoding": "identity",
-      "content-type": "application/json"
-    })
+test("requests carry key, type and body to the document's path; headers of the call win over the client's, not its own", function* () {
+  const { layer, sent } = clientOver([good], {
+    apiKey: "secret",
+    baseUrl: "http://service.test/base/",
+    headers: {
+      "X-A": "1",
+      "x-b": "1",
+      authorization: "theirs",
+      accept: "theirs",
+      "Content-Type": "text/plain"
+    }
   })
+  yield* Client.withOptions(ask, { headers: { "x-b": "2" } }).pipe(Effect.provide(layer))
+  const { body, headers, method, url } = sent[0]?.request ?? assert.fail("nothing was sent")
+  assert.deepEqual([method, url], ["POST", "http://service.test/base/v1/decisions"])
+  assert.deepEqual(JSON.parse(String(body)), question)
+  assert.deepInclude(headers, {
+    "x-a": "1",
+    "x-b": "2",
+    authorization: "Bearer secret",
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "content-type": "application/json"
+  })
+})
 
-  it("401 names option and variable where no key was sent, alone", async () => {
-    const without = await failing([{ status: 401 }])
-    assert.match(without.error.message, /no API key: set apiKey, or LEADLINE_API_KEY/)
-    const { error } = await failing([{ status: 401 }], { apiKey: "k" })
-    assert.strictEqual(error.message, "The API key is wrong or revoked.")
-  })
+it("401 names option and variable where no key was sent, alone", async () => {
+  const without = await failing([{ status: 401 }])
+  assert.match(without.error.message, /no API key: set apiKey, or LEADLINE_API_KEY/)
+  const { error } = await failing([{ status: 401 }], { apiKey: "k" })
+  assert.strictEqual(error.message, "The API key is wrong or revoked.")
+})
 
-  it("a body over 32 MiB is a PayloadTooLargeError and sends nothing", async () => {
-    const { client, sent } = over([good])
-    const error = await rejection(client.decisions.create({ ...question, state: "x".repeat(33_554_432) }))
-    assert.deepInclude(error, { _tag: "PayloadTooLargeError", phase: "request" })
-    assert.lengthOf(sent, 0)
-  })
+it("a body over 32 MiB is a PayloadTooLargeError and sends nothing", async () => {
+  const { client, sent } = over([good])
+  const error = await rejection(client.decisions.create({ ...question, state: "x".repeat(33_554_432) }))
+  assert.deepInclude(error, { _tag: "PayloadTooLargeError", phase: "request" })
+  assert.lengthOf(sent, 0)
 })
 
 describe("answers", () => {

@@ -20,31 +20,27 @@ const judged = (action: "act" | "review") => {
 const policiesOf = (requests: ReturnType<typeof mockClient>["requests"]) =>
   requests.map(({ headers }) => headers["x-leadline-policy"])
 
-describe("the option policy", () => {
-  it("of a client or a call is sent with decisions alone; that of the call wins", async () => {
-    const models = respond.models.list({ object: "list", data: [] })
-    const script = [judged("act"), judged("act"), models, plain]
-    const { client, layer, requests } = mockClient(script, { policy: "tickets" })
-    const { policy } = await client.decisions.create(toRequest("a"))
-    assert.deepInclude(policy, { name: "tickets@3", action: "act" })
-    await client.decisions.create(toRequest("a"), { policy: "tickets@3" })
-    await client.models.list()
-    const call = Decisions.use(({ create }) => create(toRequest("a")))
-    await Effect.runPromise(
-      Effect.provide(call.pipe(Client.withOptions({ policy: "other; body=?0" })), layer)
-    )
-    assert.deepStrictEqual(policiesOf(requests), ["tickets", "tickets@3", undefined, "other; body=?0"])
-  })
+it("the option policy of a client or a call is sent with decisions alone; that of the call wins", async () => {
+  const models = respond.models.list({ object: "list", data: [] })
+  const script = [judged("act"), judged("act"), models, plain]
+  const { client, layer, requests } = mockClient(script, { policy: "tickets" })
+  const { policy } = await client.decisions.create(toRequest("a"))
+  assert.deepInclude(policy, { name: "tickets@3", action: "act" })
+  await client.decisions.create(toRequest("a"), { policy: "tickets@3" })
+  await client.models.list()
+  const call = Decisions.use(({ create }) => create(toRequest("a")))
+  await Effect.runPromise(Effect.provide(call.pipe(Client.withOptions({ policy: "other; body=?0" })), layer))
+  assert.deepStrictEqual(policiesOf(requests), ["tickets", "tickets@3", undefined, "other; body=?0"])
+})
 
-  it("gives each result of mapDecisions its action; without one that is known, review", async () => {
-    const { client, requests } = mockClient([judged("act"), judged("review"), plain])
-    const options = { policy: "tickets", concurrency: 1 } as const
-    const results = await collect(mapDecisions(client.decisions, ["a", "b", "c"], toRequest, options))
-    assert.deepStrictEqual(
-      results.map(({ action }) => action),
-      ["act", "review", "review"]
-    )
-    assert.deepStrictEqual(policiesOf(requests), ["tickets", "tickets", "tickets"])
-    assert.strictEqual(actionOf({}), "review")
-  })
+it("the option policy gives each result of mapDecisions its action; without one that is known, review", async () => {
+  const { client, requests } = mockClient([judged("act"), judged("review"), plain])
+  const options = { policy: "tickets", concurrency: 1 } as const
+  const results = await collect(mapDecisions(client.decisions, ["a", "b", "c"], toRequest, options))
+  assert.deepStrictEqual(
+    results.map(({ action }) => action),
+    ["act", "review", "review"]
+  )
+  assert.deepStrictEqual(policiesOf(requests), ["tickets", "tickets", "tickets"])
+  assert.strictEqual(actionOf({}), "review")
 })

@@ -19,28 +19,26 @@ const failing = async (message: string, custom: Partial<CustomRequest>, step: St
 const echo = `cannot use '${prompt}'`
 const redacted = "cannot use '<redacted>'"
 
-describe("a message has nothing of", () => {
-  const rows: ReadonlyArray<readonly [string, Partial<CustomRequest>]> = [
-    ["a query", { query: { q: prompt, other: 1 } }],
-    ["a query in the path", { path: `/x?q=${encodeURIComponent(prompt)}` }],
-    ["a body that is a text", { body: prompt }],
-    ["the name of a field that is a sentence", { body: { [prompt]: 1 } }]
-  ]
-  it.each(rows)("%s", async (_, custom) => {
-    assert.strictEqual((await failing(echo, custom)).message, redacted)
-  })
-
-  it.each(["Bearer ll_test_SECRETKEY0", "ll_test_SECRETKEY0"])(
-    "a key that is given as the header %s, nor has the request id",
-    async (authorization) => {
-      const key = "ll_test_SECRETKEY0"
-      const custom = { headers: { authorization } }
-      const error = await failing(`bad ${key} or Bearer ${key}`, custom, { headers: { "x-request-id": key } })
-      assert.notInclude(error.message, key)
-      assert.strictEqual(error.requestId, "<redacted>")
-    }
-  )
+const rows: ReadonlyArray<readonly [string, Partial<CustomRequest>]> = [
+  ["a query", { query: { q: prompt, other: 1 } }],
+  ["a query in the path", { path: `/x?q=${encodeURIComponent(prompt)}` }],
+  ["a body that is a text", { body: prompt }],
+  ["the name of a field that is a sentence", { body: { [prompt]: 1 } }]
+]
+it.each(rows)("a message has nothing of %s", async (_, custom) => {
+  assert.strictEqual((await failing(echo, custom)).message, redacted)
 })
+
+it.each(["Bearer ll_test_SECRETKEY0", "ll_test_SECRETKEY0"])(
+  "a message has nothing of a key that is given as the header %s, nor has the request id",
+  async (authorization) => {
+    const key = "ll_test_SECRETKEY0"
+    const custom = { headers: { authorization } }
+    const error = await failing(`bad ${key} or Bearer ${key}`, custom, { headers: { "x-request-id": key } })
+    assert.notInclude(error.message, key)
+    assert.strictEqual(error.requestId, "<redacted>")
+  }
+)
 
 it("an id that was given as a header stays, and so do names of models and of fields", async () => {
   const headers = { "x-request-id": "my-own-request-id-1" }

@@ -7,29 +7,27 @@ import { good, goodBody, question } from "../fixtures/wire.ts"
 
 const bodyOf = (body: string | Uint8Array | undefined): unknown => JSON.parse(String(body))
 
-describe("a request", () => {
-  it("loses undefined fields, and has dates as text, at any depth", async () => {
-    const { client, sent } = over([good])
-    await client.decisions.create({
-      ...question,
-      state: { at: new Date(0), left: undefined, list: [{ note: undefined, at: new Date(0) }] },
-      // @ts-expect-error Only a program without exact optional types gives undefined fields.
-      questions: { urgent: { ...question.questions.urgent, criteria: undefined }, other: undefined }
-    })
-    const at = "1970-01-01T00:00:00.000Z"
-    assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, state: { at, list: [{ at }] } })
+it("a request loses undefined fields, and has dates as text, at any depth", async () => {
+  const { client, sent } = over([good])
+  await client.decisions.create({
+    ...question,
+    state: { at: new Date(0), left: undefined, list: [{ note: undefined, at: new Date(0) }] },
+    // @ts-expect-error Only a program without exact optional types gives undefined fields.
+    questions: { urgent: { ...question.questions.urgent, criteria: undefined }, other: undefined }
   })
+  const at = "1970-01-01T00:00:00.000Z"
+  assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, state: { at, list: [{ at }] } })
+})
 
-  it("gets further fields and parameters of client and call, and any model", async () => {
-    const asked = { ...question, model: "decider-28b" }
-    const answer = { ...good, body: goodBody.replace(question.model, asked.model) }
-    const { client, sent } = over([answer], { extraBody: { a: 1, b: 1 }, extraQuery: { a: 1, b: 1 } })
-    await client.decisions.create(asked, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
-    assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...asked, a: 1, b: 2 })
-    assert.match(sent[0]?.request.url ?? "", /\/v1\/decisions\?a=1&b=x%20y$/)
-    await rejection(client.skills.list({ limit: 2 }))
-    assert.match(sent[1]?.request.url ?? "", /\/v1\/skills\?limit=2&a=1&b=1$/)
-  })
+it("a request gets further fields and parameters of client and call, and any model", async () => {
+  const asked = { ...question, model: "decider-28b" }
+  const answer = { ...good, body: goodBody.replace(question.model, asked.model) }
+  const { client, sent } = over([answer], { extraBody: { a: 1, b: 1 }, extraQuery: { a: 1, b: 1 } })
+  await client.decisions.create(asked, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
+  assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...asked, a: 1, b: 2 })
+  assert.match(sent[0]?.request.url ?? "", /\/v1\/decisions\?a=1&b=x%20y$/)
+  await rejection(client.skills.list({ limit: 2 }))
+  assert.match(sent[1]?.request.url ?? "", /\/v1\/skills\?limit=2&a=1&b=1$/)
 })
 
 /** The outcome of a request without a method of its own. */

@@ -23,44 +23,42 @@ const logging = (steps: ReadonlyArray<Step>, options: Partial<ClientOptions> = {
   return { lines, client: over(steps, { ...options, logger }).client }
 }
 
-describe("logging", () => {
-  it("a line for each attempt: operation, status, time, bytes, request id, next wait", async () => {
-    const answer = { ...good, headers: { "x-request-id": "r-7" } }
-    const { client, lines } = logging([{ status: 429, headers: quick }, answer])
+it("the log has a line for each attempt: operation, status, time, bytes, request id, next wait", async () => {
+  const answer = { ...good, headers: { "x-request-id": "r-7" } }
+  const { client, lines } = logging([{ status: 429, headers: quick }, answer])
+  await client.decisions.create(question)
+  assert.deepEqual(
+    lines.map((line) => line.replace(/\d+ ms,/, "0 ms,")),
+    [
+      "warn Decisions.create POST /v1/decisions attempt 1: 429 RateLimitError, 0 ms, retry in 1 ms",
+      `info Decisions.create POST /v1/decisions attempt 2: 200, 0 ms, ${goodBody.length} bytes, request id r-7`
+    ]
+  )
+})
+
+it("a log level leaves out the lines below it", async () => {
+  for (const [logLevel, count] of [
+    ["off", 0],
+    ["warn", 2],
+    ["debug", 6]
+  ] as const) {
+    const { client, lines } = logging([{ status: 503, headers: quick }, good, { status: 404 }], {
+      logLevel
+    })
     await client.decisions.create(question)
-    assert.deepEqual(
-      lines.map((line) => line.replace(/\d+ ms,/, "0 ms,")),
-      [
-        "warn Decisions.create POST /v1/decisions attempt 1: 429 RateLimitError, 0 ms, retry in 1 ms",
-        `info Decisions.create POST /v1/decisions attempt 2: 200, 0 ms, ${goodBody.length} bytes, request id r-7`
-      ]
-    )
-  })
+    await rejection(client.decisions.create(question))
+    assert.lengthOf(lines, count)
+  }
+})
 
-  it("a level leaves out the lines below it", async () => {
-    for (const [logLevel, count] of [
-      ["off", 0],
-      ["warn", 2],
-      ["debug", 6]
-    ] as const) {
-      const { client, lines } = logging([{ status: 503, headers: quick }, good, { status: 404 }], {
-        logLevel
-      })
-      await client.decisions.create(question)
-      await rejection(client.decisions.create(question))
-      assert.lengthOf(lines, count)
-    }
-  })
-
-  it("headers are shown by a list of allowed names, bodies as lengths, addresses without query", async () => {
-    const answer = { body: `{"skills":[],"has_more":false}`, headers: { "set-cookie": "secret" } }
-    const { client, lines } = logging([answer], { apiKey: "canary-key-31f0", logLevel: "debug" })
-    await client.skills.list({ limit: 2, page_token: "t0ken" }, { headers: { "x-mine": "private" } })
-    const text = lines.join("\n")
-    for (const shown of ["x-mine: <redacted>", "set-cookie: <redacted>", "accept: application/json"])
-      assert.include(text, shown)
-    for (const hidden of ["canary-key-31f0", "private", "secret", "t0ken"]) assert.notInclude(text, hidden)
-  })
+it("in the log headers are shown by a list of allowed names, bodies as lengths, addresses without query", async () => {
+  const answer = { body: `{"skills":[],"has_more":false}`, headers: { "set-cookie": "secret" } }
+  const { client, lines } = logging([answer], { apiKey: "canary-key-31f0", logLevel: "debug" })
+  await client.skills.list({ limit: 2, page_token: "t0ken" }, { headers: { "x-mine": "private" } })
+  const text = lines.join("\n")
+  for (const shown of ["x-mine: <redacted>", "set-cookie: <redacted>", "accept: application/json"])
+    assert.include(text, shown)
+  for (const hidden of ["canary-key-31f0", "private", "secret", "t0ken"]) assert.notInclude(text, hidden)
 })
 
 const operation = "Decisions.create"
@@ -126,48 +124,46 @@ const traced = (steps: ReadonlyArray<Step>) => {
 
 const attributesOf = (span: Tracer.NativeSpan | undefined) => Object.fromEntries(span?.attributes ?? [])
 
-describe("spans", () => {
-  test("a call is one span, with a client span for each attempt beneath it", function* () {
-    const { layer, sent, spans } = traced([{ status: 500 }, { ...good, headers: { "x-request-id": "r-1" } }])
-    yield* ended(Effect.provide(ask, layer))
-    const [call, first, second] = spans
-    const shown = spans.map(({ kind, name, status }) => `${name} ${kind} ${status._tag}`)
-    assert.deepEqual(shown, ["Decisions.create internal Ended", "POST client Ended", "POST client Ended"])
-    for (const span of [first, second])
-      assert.strictEqual(span?.parent._tag === "Some" && span.parent.value, call)
-    assert.deepInclude(attributesOf(call), {
-      "gen_ai.request.model": "decider-27b",
-      "gen_ai.usage.input_tokens": 3,
-      "http.response.status_code": 200,
-      "leadline.request_id": "r-1",
-      "leadline.attempts": 2
-    })
-    assert.deepInclude(attributesOf(first), {
-      "http.request.method": "POST",
-      "url.path": "/v1/decisions",
-      "http.response.status_code": 500,
-      "error.type": "InternalServerError"
-    })
-    assert.strictEqual(second?.attributes.get("http.request.resend_count"), 1)
-    assert.deepEqual(
-      sent.map(({ request }) => request.headers["traceparent"]),
-      [first, second].map((span) => `00-${span?.traceId}-${span?.spanId}-01`)
-    )
+test("a call is one span, with a client span for each attempt beneath it", function* () {
+  const { layer, sent, spans } = traced([{ status: 500 }, { ...good, headers: { "x-request-id": "r-1" } }])
+  yield* ended(Effect.provide(ask, layer))
+  const [call, first, second] = spans
+  const shown = spans.map(({ kind, name, status }) => `${name} ${kind} ${status._tag}`)
+  assert.deepEqual(shown, ["Decisions.create internal Ended", "POST client Ended", "POST client Ended"])
+  for (const span of [first, second])
+    assert.strictEqual(span?.parent._tag === "Some" && span.parent.value, call)
+  assert.deepInclude(attributesOf(call), {
+    "gen_ai.request.model": "decider-27b",
+    "gen_ai.usage.input_tokens": 3,
+    "http.response.status_code": 200,
+    "leadline.request_id": "r-1",
+    "leadline.attempts": 2
   })
+  assert.deepInclude(attributesOf(first), {
+    "http.request.method": "POST",
+    "url.path": "/v1/decisions",
+    "http.response.status_code": 500,
+    "error.type": "InternalServerError"
+  })
+  assert.strictEqual(second?.attributes.get("http.request.resend_count"), 1)
+  assert.deepEqual(
+    sent.map(({ request }) => request.headers["traceparent"]),
+    [first, second].map((span) => `00-${span?.traceId}-${span?.spanId}-01`)
+  )
+})
 
-  test("the span of a stream ends with the stream, and has the usage of its last event", function* () {
-    const { layer, spans } = traced([goodStream])
-    const note = Effect.sync(() => assert.strictEqual(spans[0]?.status._tag, "Started"))
-    const read = Chat.use((chat) =>
-      Effect.flatMap(
-        chat.stream(asked),
-        Stream.runForEach(() => note)
-      )
+test("the span of a stream ends with the stream, and has the usage of its last event", function* () {
+  const { layer, spans } = traced([goodStream])
+  const note = Effect.sync(() => assert.strictEqual(spans[0]?.status._tag, "Started"))
+  const read = Chat.use((chat) =>
+    Effect.flatMap(
+      chat.stream(asked),
+      Stream.runForEach(() => note)
     )
-    yield* yield* ended(Effect.provide(read, layer))
-    assert.deepInclude(spans[0], { name: "Chat.stream" })
-    assert.strictEqual(spans[0]?.status._tag, "Ended")
-    assert.strictEqual(spans[0]?.attributes.get("gen_ai.operation.name"), "chat")
-    assert.isNumber(spans[0]?.attributes.get("gen_ai.usage.output_tokens"))
-  })
+  )
+  yield* yield* ended(Effect.provide(read, layer))
+  assert.deepInclude(spans[0], { name: "Chat.stream" })
+  assert.strictEqual(spans[0]?.status._tag, "Ended")
+  assert.strictEqual(spans[0]?.attributes.get("gen_ai.operation.name"), "chat")
+  assert.isNumber(spans[0]?.attributes.get("gen_ai.usage.output_tokens"))
 })

@@ -20,17 +20,15 @@ it("isApiError holds for every class, also from another copy of the package, and
   }
 })
 
-describe("isRetryable", () => {
-  const { ConnectionError, DeadlineExceededError, InternalServerError, RateLimitError } = ApiError
-  const message = "x"
-  it.each([
-    [new InternalServerError({ message, status: 500 }), true],
-    [new InternalServerError({ message, status: 501 }), false],
-    [new ConnectionError({ message, reason: "certificate" }), false],
-    [new DeadlineExceededError({ message, phase: "connect", sent: false }), true]
-  ])("of %o is %s", (error, isRetryable) => {
-    assert.strictEqual(error.isRetryable, isRetryable)
-  })
+const { ConnectionError, DeadlineExceededError, InternalServerError, RateLimitError } = ApiError
+const message = "x"
+it.each([
+  [new InternalServerError({ message, status: 500 }), true],
+  [new InternalServerError({ message, status: 501 }), false],
+  [new ConnectionError({ message, reason: "certificate" }), false],
+  [new DeadlineExceededError({ message, phase: "connect", sent: false }), true]
+])("isRetryable of %o is %s", (error, isRetryable) => {
+  assert.strictEqual(error.isRetryable, isRetryable)
 })
 
 const { ApiError: union, instanceSchema: _of, ...classes } = Failures

@@ -22,20 +22,21 @@ const tags: { readonly [tag: string]: ReadonlyArray<number> } = {
   InvalidResponseError: [600, 101]
 }
 
-describe("the status", () => {
-  it.each(Object.entries(tags))("decides that it is a %s, whatever the body says: %j", (tag, statuses) => {
+it.each(Object.entries(tags))(
+  "the status decides that it is a %s, whatever the body says: %j",
+  (tag, statuses) => {
     const named = { error: { message: "no", type: "invalid_api_key", code: 401 } }
     for (const status of statuses)
       for (const body of ["", "<html>504</html>", named])
         assert.deepInclude<object>(from(status, body), { _tag: tag, status })
-  })
+  }
+)
 
-  it("429 reports the wait and the limit, 503 the wait", () => {
-    const limit = { limit: 10, remaining: 0, resetAt: 5 }
-    const headers = { ...nothing, retryAfter: 2_000, rateLimit: limit }
-    assert.deepInclude(fromStatus(429, "", headers), { retryAfter: 2_000, ...limit })
-    assert.deepInclude(fromStatus(503, "", headers), { retryAfter: 2_000 })
-  })
+it("429 reports the wait and the limit, 503 the wait", () => {
+  const limit = { limit: 10, remaining: 0, resetAt: 5 }
+  const headers = { ...nothing, retryAfter: 2_000, rateLimit: limit }
+  assert.deepInclude(fromStatus(429, "", headers), { retryAfter: 2_000, ...limit })
+  assert.deepInclude(fromStatus(503, "", headers), { retryAfter: 2_000 })
 })
 
 describe("the body adds words", () => {

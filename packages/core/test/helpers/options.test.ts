@@ -28,21 +28,19 @@ const helpers = {
 
 const name = "name: expected a name that is not empty and not one of the service's own tools"
 
-describe("options of helpers", () => {
-  it.each<readonly [helper: keyof typeof helpers, wrong: object, message: string]>([
-    ["mapDecisions", { concurency: 3 }, "concurency: unknown option"],
-    ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
-    ["embedAllDocuments", { concurrency: 0 }, "concurrency: "],
-    ["parseChat", { strikt: true }, "strikt: unknown option; known are name, description, "],
-    ["runTools", { maxStep: 3 }, "maxStep: unknown option, use maxSteps"],
-    ["runTools with a request", { tools: [weather.definition] }, "tools: two tools have the name weather"],
-    ["tool", { name: "web_search" }, name],
-    ["tool", { schema: Schema.String }, "schema: expected a schema of an object"],
-    ["tool", { schema: undefined, parameters: City }, "parameters: unknown option, use schema"]
-  ])("%s with %o: %s", async (helper, wrong, message) => {
-    const error = await rejection((async () => helpers[helper](wrong))())
-    assert.instanceOf(error, TypeError)
-    assert.include(String(error), `TypeError: ${message}`)
-    assert.strictEqual(requests.length, 0)
-  })
+it.each<readonly [helper: keyof typeof helpers, wrong: object, message: string]>([
+  ["mapDecisions", { concurency: 3 }, "concurency: unknown option"],
+  ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
+  ["embedAllDocuments", { concurrency: 0 }, "concurrency: "],
+  ["parseChat", { strikt: true }, "strikt: unknown option; known are name, description, "],
+  ["runTools", { maxStep: 3 }, "maxStep: unknown option, use maxSteps"],
+  ["runTools with a request", { tools: [weather.definition] }, "tools: two tools have the name weather"],
+  ["tool", { name: "web_search" }, name],
+  ["tool", { schema: Schema.String }, "schema: expected a schema of an object"],
+  ["tool", { schema: undefined, parameters: City }, "parameters: unknown option, use schema"]
+])("%s with %o: %s", async (helper, wrong, message) => {
+  const error = await rejection((async () => helpers[helper](wrong))())
+  assert.instanceOf(error, TypeError)
+  assert.include(String(error), `TypeError: ${message}`)
+  assert.strictEqual(requests.length, 0)
 })

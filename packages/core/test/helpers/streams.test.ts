@@ -35,94 +35,94 @@ const failing = (error: unknown): AsyncIterable<object> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) })
 })
 
-describe("toResponse", () => {
-  it("sends chat as the service does: frames, then [DONE]; with a status and headers of one's own", async () => {
-    const { client } = mocked([whole])
-    const response = toResponse(client.chat.stream(asked), {
-      status: 201,
-      headers: { "Cache-Control": "no-cache", "x-a": "1" }
-    })
-    assert.strictEqual(response.status, 201)
-    assert.deepEqual(Object.fromEntries(response.headers), {
-      "content-type": "text/event-stream",
-      "cache-control": "no-cache",
-      "x-accel-buffering": "no",
-      "x-a": "1"
-    })
-    assert.strictEqual(await response.text(), `${sse(chunks)}data: [DONE]\n\n`)
+it("toResponse sends chat as the service does: frames, then [DONE]; with a status and headers of one's own", async () => {
+  const { client } = mocked([whole])
+  const response = toResponse(client.chat.stream(asked), {
+    status: 201,
+    headers: { "Cache-Control": "no-cache", "x-a": "1" }
   })
-
-  it("sends nothing before the first read, and ends the call when the reader leaves in silence", async () => {
-    const wire = hand()
-    const client = Client.promises(wire.layer)
-    const reader = toResponse(client.chat.stream(asked)).body?.getReader()
-    await settled()
-    assert.isFalse(wire.isSent())
-    const first = reader?.read()
-    await until(wire.isSent)
-    wire.head()
-    wire.events(...chunks.slice(0, 1))
-    assert.strictEqual(new TextDecoder().decode((await first)?.value), sse(chunks.slice(0, 1)))
-    const second = reader?.read()
-    await settled()
-    await reader?.cancel()
-    assert.isTrue((await second)?.done)
-    assert.strictEqual(wire.asked.aborts, 1)
-    await client.close()
+  assert.strictEqual(response.status, 201)
+  assert.deepEqual(Object.fromEntries(response.headers), {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache",
+    "x-accel-buffering": "no",
+    "x-a": "1"
   })
-
-  test("gives a comment in each 15 s of silence, or as often as wanted, while the reader waits", function* () {
-    const events = Stream.fromEffect(Effect.as(Effect.sleep("40 seconds"), { type: "a" }))
-    for (const [options, pings] of [
-      [{}, 2],
-      [{ heartbeat: "9 seconds" }, 4]
-    ] as const) {
-      const response = yield* toResponseEffect(events, options)
-      const reading = yield* Effect.forkChild(Effect.promise(() => response.text()))
-      for (let second = 0; second < 45; second++) yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(reading), ": ping\n\n".repeat(pings) + sse([{ type: "a" }]))
-    }
-  })
+  assert.strictEqual(await response.text(), `${sse(chunks)}data: [DONE]\n\n`)
 })
 
-describe("a failure", () => {
-  const message = "secret"
-  it.each<readonly [number, string, unknown]>([
-    [429, "RateLimitError", new ApiError.RateLimitError({ message })],
-    [502, "ConnectionError", new ApiError.StreamTruncatedError({ message })],
-    [500, "InternalServerError", new ApiError.AuthenticationError({ message })],
-    [500, "InternalServerError", new Error(message)]
-  ])("is an error event of %i, which is read as %s and says nothing else", async (status, _tag, error) => {
+it("toResponse sends nothing before the first read, and ends the call when the reader leaves in silence", async () => {
+  const wire = hand()
+  const client = Client.promises(wire.layer)
+  const reader = toResponse(client.chat.stream(asked)).body?.getReader()
+  await settled()
+  assert.isFalse(wire.isSent())
+  const first = reader?.read()
+  await until(wire.isSent)
+  wire.head()
+  wire.events(...chunks.slice(0, 1))
+  assert.strictEqual(new TextDecoder().decode((await first)?.value), sse(chunks.slice(0, 1)))
+  const second = reader?.read()
+  await settled()
+  await reader?.cancel()
+  assert.isTrue((await second)?.done)
+  assert.strictEqual(wire.asked.aborts, 1)
+  await client.close()
+})
+
+test("toResponse gives a comment in each 15 s of silence, or as often as wanted, while the reader waits", function* () {
+  const events = Stream.fromEffect(Effect.as(Effect.sleep("40 seconds"), { type: "a" }))
+  for (const [options, pings] of [
+    [{}, 2],
+    [{ heartbeat: "9 seconds" }, 4]
+  ] as const) {
+    const response = yield* toResponseEffect(events, options)
+    const reading = yield* Effect.forkChild(Effect.promise(() => response.text()))
+    for (let second = 0; second < 45; second++) yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(reading), ": ping\n\n".repeat(pings) + sse([{ type: "a" }]))
+  }
+})
+
+const message = "secret"
+it.each<readonly [number, string, unknown]>([
+  [429, "RateLimitError", new ApiError.RateLimitError({ message })],
+  [502, "ConnectionError", new ApiError.StreamTruncatedError({ message })],
+  [500, "InternalServerError", new ApiError.AuthenticationError({ message })],
+  [500, "InternalServerError", new Error(message)]
+])(
+  "a failure is an error event of %i, which is read as %s and says nothing else",
+  async (status, _tag, error) => {
     const [one, other] = toReadableStream(failing(error)).tee()
     assert.notInclude(await new Response(one).text(), message)
     assert.deepInclude(await rejection(collect(fromReadableStream(other))), { _tag, status })
-  })
+  }
+)
 
-  it("comes after the events before it, with the message of errorMessage, and no mark follows", async () => {
-    const reported: Array<unknown> = []
-    const errorMessage = (error: unknown) => {
-      reported.push(Reflect.get(Object(error), "_tag"))
-      if (reported.length === 1) return "Ask again."
-      throw new Error("canary")
-    }
-    const { client } = mocked([fail.cut(whole, 400), fail.cut(whole, 400)])
-    const textOf = () => toResponse(client.chat.stream(asked), { errorMessage }).text()
-    const error = { message: "Ask again.", type: "bad_gateway", code: 502 }
-    assert.strictEqual(await textOf(), sse([...chunks.slice(0, 1), { error }]))
-    const fixed = await textOf()
-    assert.include(fixed, `"type":"bad_gateway","code":502`)
-    assert.notInclude(fixed, "canary")
-    assert.deepEqual(reported, ["StreamTruncatedError", "StreamTruncatedError"])
-  })
+it("a failure comes after the events before it, with the message of errorMessage, and no mark follows", async () => {
+  const reported: Array<unknown> = []
+  const errorMessage = (error: unknown) => {
+    reported.push(Reflect.get(Object(error), "_tag"))
+    if (reported.length === 1) return "Ask again."
+    throw new Error("canary")
+  }
+  const { client } = mocked([fail.cut(whole, 400), fail.cut(whole, 400)])
+  const textOf = () => toResponse(client.chat.stream(asked), { errorMessage }).text()
+  const error = { message: "Ask again.", type: "bad_gateway", code: 502 }
+  assert.strictEqual(await textOf(), sse([...chunks.slice(0, 1), { error }]))
+  const fixed = await textOf()
+  assert.include(fixed, `"type":"bad_gateway","code":502`)
+  assert.notInclude(fixed, "canary")
+  assert.deepEqual(reported, ["StreamTruncatedError", "StreamTruncatedError"])
 })
 
 const bodyOf = (text: string) => new Response(text).body ?? assert.fail("no body")
 
-describe("fromReadableStream", () => {
-  it.each([
-    ["chat", chunks, 1],
-    ["responses", responseEvents, 7]
-  ])("reads what toReadableStream sent of %s, split into pieces", async (_, events, size) => {
+it.each([
+  ["chat", chunks, 1],
+  ["responses", responseEvents, 7]
+])(
+  "fromReadableStream reads what toReadableStream sent of %s, split into pieces",
+  async (_, events, size) => {
     const bytes = new Uint8Array(await new Response(toReadableStream(from(events))).arrayBuffer())
     const pieces = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -131,49 +131,47 @@ describe("fromReadableStream", () => {
       }
     })
     assert.deepEqual(await collect(fromReadableStream(pieces)), events)
-  })
+  }
+)
 
-  it.each<readonly [string, string, object]>([
-    ["no last event", sse(chunks.slice(0, 1)), { _tag: "StreamTruncatedError", eventsSeen: 1 }],
-    ["an event that is no object", "data: 5\n\n", { reason: "json", eventsSeen: 0 }],
-    [
-      "an event too large",
-      `data: "${"x".repeat(maxEventLength)}"\n\n`,
-      { _tag: "InvalidResponseError", reason: "tooLarge", eventsSeen: 0 }
-    ]
-  ])("fails at %s", async (_, text, wanted) => {
-    assert.deepInclude(await rejection(collect(fromReadableStream(bodyOf(text)))), wanted)
-  })
-
-  it("cancels the body when the loop is left", async () => {
-    let isCancelled = false
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(new TextEncoder().encode(sse(chunks))),
-      cancel: () => {
-        isCancelled = true
-      }
-    })
-    for await (const _ of fromReadableStream(body)) break
-    assert.isTrue(isCancelled)
-  })
+it.each<readonly [string, string, object]>([
+  ["no last event", sse(chunks.slice(0, 1)), { _tag: "StreamTruncatedError", eventsSeen: 1 }],
+  ["an event that is no object", "data: 5\n\n", { reason: "json", eventsSeen: 0 }],
+  [
+    "an event too large",
+    `data: "${"x".repeat(maxEventLength)}"\n\n`,
+    { _tag: "InvalidResponseError", reason: "tooLarge", eventsSeen: 0 }
+  ]
+])("fromReadableStream fails at %s", async (_, text, wanted) => {
+  assert.deepInclude(await rejection(collect(fromReadableStream(bodyOf(text)))), wanted)
 })
 
-describe("finalResponse", () => {
-  it("is the completion that the events of chat add up to, beside a loop over them", async () => {
-    const { client } = mocked([whole])
-    const [shown, kept] = client.chat.stream(asked).tee()
-    const collecting = finalResponse(kept)
-    assert.lengthOf(await collect(shown), chunks.length)
-    const completion = await collecting
-    assert.strictEqual(completion.choices[0]?.message.content, "High water é")
-    assert.strictEqual(completion.object, "chat.completion")
-    assert.strictEqual(completion.usage?.total_tokens, 8)
-  })
-
-  it("of events without the last one rejects with a StreamTruncatedError", async () => {
-    for (const events of [[], chunks.slice(0, 1), responseEvents.slice(0, -1)]) {
-      const error = await rejection(finalResponse(from(events) as never))
-      assert.deepInclude(error, { _tag: "StreamTruncatedError", eventsSeen: events.length })
+it("fromReadableStream cancels the body when the loop is left", async () => {
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(sse(chunks))),
+    cancel: () => {
+      isCancelled = true
     }
   })
+  for await (const _ of fromReadableStream(body)) break
+  assert.isTrue(isCancelled)
+})
+
+it("finalResponse is the completion that the events of chat add up to, beside a loop over them", async () => {
+  const { client } = mocked([whole])
+  const [shown, kept] = client.chat.stream(asked).tee()
+  const collecting = finalResponse(kept)
+  assert.lengthOf(await collect(shown), chunks.length)
+  const completion = await collecting
+  assert.strictEqual(completion.choices[0]?.message.content, "High water é")
+  assert.strictEqual(completion.object, "chat.completion")
+  assert.strictEqual(completion.usage?.total_tokens, 8)
+})
+
+it("finalResponse of events without the last one rejects with a StreamTruncatedError", async () => {
+  for (const events of [[], chunks.slice(0, 1), responseEvents.slice(0, -1)]) {
+    const error = await rejection(finalResponse(from(events) as never))
+    assert.deepInclude(error, { _tag: "StreamTruncatedError", eventsSeen: events.length })
+  }
 })

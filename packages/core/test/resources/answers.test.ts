@@ -132,22 +132,18 @@ const lies: ReadonlyArray<Row> = [
   ["a page of skills that is its own next one", listSkills, { skills: [], next_page_token: "t" }]
 ]
 
-describe("an answer that fits passes as it is", () => {
-  test.each(honest)("%s", function* ([, ask, answer]) {
-    assert.deepStrictEqual(yield* ask(answer), answer)
-  })
-
-  test("decisions, in the order of the request", function* () {
-    const shuffled = { ...team, probabilities: { support: 0.6, billing: 0.4 } }
-    const given = yield* decide({ ...decided, answers: { mood, team: shuffled, sure } })
-    assert.strictEqual(JSON.stringify(given), JSON.stringify(decided))
-  })
+test.each(honest)("an answer that fits passes as it is: %s", function* ([, ask, answer]) {
+  assert.deepStrictEqual(yield* ask(answer), answer)
 })
 
-describe("an answer that lies is an InvalidResponseError", () => {
-  test.each(lies)("%s", function* ([, ask, answer]) {
-    const error = yield* Effect.flip(ask(answer))
-    assert.strictEqual(error._tag, "InvalidResponseError")
-    assert.notInclude(JSON.stringify(error), "kkk")
-  })
+test("decisions pass in the order of the request", function* () {
+  const shuffled = { ...team, probabilities: { support: 0.6, billing: 0.4 } }
+  const given = yield* decide({ ...decided, answers: { mood, team: shuffled, sure } })
+  assert.strictEqual(JSON.stringify(given), JSON.stringify(decided))
+})
+
+test.each(lies)("an answer that lies is an InvalidResponseError: %s", function* ([, ask, answer]) {
+  const error = yield* Effect.flip(ask(answer))
+  assert.strictEqual(error._tag, "InvalidResponseError")
+  assert.notInclude(JSON.stringify(error), "kkk")
 })

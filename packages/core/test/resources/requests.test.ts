@@ -15,24 +15,22 @@ const takesResponses = takes(ResponsesRequest)
 const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] }
 const said = (content: unknown) => ({ messages: [{ role: "user", content }] })
 
-describe("a request of chat", () => {
-  it.each([
-    { stop: Array.from({ length: 16 }, () => "x".repeat(256)) },
-    { response_format: { type: "json_schema", json_schema: { schema: {} } } },
-    said([]),
-    said([{ type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }]),
-    said([{ type: "file_url", file_url: { url: "AAAA" }, file_name: "a.txt" }]),
-    said([{ type: "video_url", video_url: { url: "x", frame_interval: 25 } }])
-  ])("is taken with %j", (more) => assert.isTrue(takesChat({ ...asked, ...more })))
+it.each([
+  { stop: Array.from({ length: 16 }, () => "x".repeat(256)) },
+  { response_format: { type: "json_schema", json_schema: { schema: {} } } },
+  said([]),
+  said([{ type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }]),
+  said([{ type: "file_url", file_url: { url: "AAAA" }, file_name: "a.txt" }]),
+  said([{ type: "video_url", video_url: { url: "x", frame_interval: 25 } }])
+])("a request of chat is taken with %j", (more) => assert.isTrue(takesChat({ ...asked, ...more })))
 
-  it.each([
-    { stop: Array.from({ length: 17 }, String) },
-    { stop: ["x".repeat(257)] },
-    { response_format: { type: "json_schema" } },
-    JSON.parse('{"__proto__":1}'),
-    said([{ type: "image_url", image_url: { url: "x", frame_interval: 1 } }])
-  ])("is refused with %j", (more) => assert.isFalse(takesChat({ ...asked, ...more })))
-})
+it.each([
+  { stop: Array.from({ length: 17 }, String) },
+  { stop: ["x".repeat(257)] },
+  { response_format: { type: "json_schema" } },
+  JSON.parse('{"__proto__":1}'),
+  said([{ type: "image_url", image_url: { url: "x", frame_interval: 1 } }])
+])("a request of chat is refused with %j", (more) => assert.isFalse(takesChat({ ...asked, ...more })))
 
 const image = (url: string) => said([{ type: "input_image", image_url: url }]).messages
 const call = { type: "function_call", call_id: "a", name: "f", arguments: "{}" }
@@ -43,28 +41,30 @@ const format = (name: string) => ({
   response_format: { type: "json_schema", json_schema: { name, schema: {} } }
 })
 
-describe("a request of responses", () => {
-  it.each([
-    { model: `${"a".repeat(255)}/${"b".repeat(255)}` },
-    { tools: [{ type: "fetch_url", max_urls: 10 }, { type: "finance_search" }] },
-    { input: [call, output] },
-    { input: [{ type: "message", role: "assistant", content: text }] },
-    { input: image(address(2048)) },
-    { input: image(`data:${"a".repeat(255)};base64,A`) },
-    format("x".repeat(64))
-  ])("is taken with %j", (more) => assert.isTrue(takesResponses({ input: "?", ...more })))
+it.each([
+  { model: `${"a".repeat(255)}/${"b".repeat(255)}` },
+  { tools: [{ type: "fetch_url", max_urls: 10 }, { type: "finance_search" }] },
+  { input: [call, output] },
+  { input: [{ type: "message", role: "assistant", content: text }] },
+  { input: image(address(2048)) },
+  { input: image(`data:${"a".repeat(255)};base64,A`) },
+  format("x".repeat(64))
+])("a request of responses is taken with %j", (more) =>
+  assert.isTrue(takesResponses({ input: "?", ...more }))
+)
 
-  it.each([
-    { tools: [{ type: "fetch_url", max_urls: 11 }] },
-    { input: [output, call] },
-    { input: [call, output, output] },
-    { input: [{ role: "user", content: text }] },
-    { input: image(address(2049)) },
-    { input: image("https://a.example/b c") },
-    { input: image(`data:${"a".repeat(256)};base64,A`) },
-    format("x".repeat(65))
-  ])("is refused with %j", (more) => assert.isFalse(takesResponses({ input: "?", ...more })))
-})
+it.each([
+  { tools: [{ type: "fetch_url", max_urls: 11 }] },
+  { input: [output, call] },
+  { input: [call, output, output] },
+  { input: [{ role: "user", content: text }] },
+  { input: image(address(2049)) },
+  { input: image("https://a.example/b c") },
+  { input: image(`data:${"a".repeat(256)};base64,A`) },
+  format("x".repeat(65))
+])("a request of responses is refused with %j", (more) =>
+  assert.isFalse(takesResponses({ input: "?", ...more }))
+)
 
 const event = (value: unknown) => Result.isSuccess(Schema.decodeUnknownResult(ResponseEvent)(value))
 

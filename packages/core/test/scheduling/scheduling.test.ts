@@ -30,14 +30,14 @@ const serve = (queue: ReturnType<typeof filled>, turns: number, cost: (group: st
 const share = (served: ReadonlyArray<string>, group: string) =>
   served.filter((name) => name === group).length / served.length
 
-it("shares the time, not the turns", () => {
+it("a fair queue shares the time, not the turns", () => {
   const queue = filled(10, 10)
   serve(queue, 100)
   const served = serve(queue, 500, (group) => (group === "heavy" ? 4 : 1))
   assert.strictEqual(share(served, "heavy"), 0.2)
 })
 
-it("serves the oldest entry of a group first", () => {
+it("a fair queue serves the oldest entry of a group first", () => {
   const queue = new FairQueue<number>()
   for (const entry of [1, 2, 3]) queue.add("a", entry, 1)
   queue.remove("a", 2)
@@ -46,7 +46,7 @@ it("serves the oldest entry of a group first", () => {
   assert.deepStrictEqual([queue.take(), queue.take(), queue.take()], [1, 3, undefined])
 })
 
-it("serves a group that had little to do first, until it has made up for a second", () => {
+it("a fair queue serves a group that had little to do first, until it has made up for a second", () => {
   const queue = filled(60, 0)
   serve(queue, 10_000)
   queue.add("calm", { group: "calm" }, 1)
@@ -121,7 +121,7 @@ const set = (millis: number, onTimeout: () => void) => setTimer(machine, Context
 afterEach(() => void vi.useRealTimers())
 
 it.each([1, 2 ** 31 - 1, 2 ** 31, 60 * 86_400_000])(
-  "runs after %d ms and not before, and leaves nothing behind when it is cancelled",
+  "a timer runs after %d ms and not before, and leaves nothing behind when it is cancelled",
   (millis) => {
     vi.useFakeTimers()
     const onTimeout = vi.fn<() => void>()
@@ -136,4 +136,4 @@ it.each([1, 2 ** 31 - 1, 2 ** 31, 60 * 86_400_000])(
   }
 )
 
-it("is none for Infinity", () => assert.isUndefined(set(Infinity, () => undefined)))
+it("a timer is none for Infinity", () => assert.isUndefined(set(Infinity, () => undefined)))

@@ -75,13 +75,11 @@ it.each<readonly [string, Body]>(Object.entries(bodies))(
   }
 )
 
-describe("the validator", () => {
-  const Named = Schema.Struct({ name: Schema.String, note: Schema.optionalKey(Schema.String) })
-  const Further = Schema.StructWithRest(Named, [Schema.Record(Schema.String, Json)])
+const Named = Schema.Struct({ name: Schema.String, note: Schema.optionalKey(Schema.String) })
+const Further = Schema.StructWithRest(Named, [Schema.Record(Schema.String, Json)])
 
-  it("passes answers of JSON alone, within their fields and beyond", () => {
-    const isFit = makeValidator(Further, "open")
-    assert.isTrue(isFit({ name: "a", more: { deep: [1, null, -0] } }))
-    for (const more of [undefined, new Kept(), Number.NaN]) assert.isFalse(isFit({ name: "a", more }))
-  })
+it("the validator passes answers of JSON alone, within their fields and beyond", () => {
+  const isFit = makeValidator(Further, "open")
+  assert.isTrue(isFit({ name: "a", more: { deep: [1, null, -0] } }))
+  for (const more of [undefined, new Kept(), Number.NaN]) assert.isFalse(isFit({ name: "a", more }))
 })

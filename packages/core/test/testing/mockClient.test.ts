@@ -8,55 +8,51 @@ import { decided, mocked, question } from "./fixtures.ts"
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : "no error")
 
-describe("a script", () => {
-  it("answers, and shows the request without its key", async () => {
-    const { assertDone, client, requests } = mocked([decided], {
-      apiKey: "canary-key",
-      headers: { "x-team": "a" }
-    })
-    const { answers } = await client.decisions.create(question)
-    assert.strictEqual(answers.urgent.noul, 0.75)
-    const [{ headers, ...request } = assert.fail("no request")] = requests
-    const asked = { method: "POST", path: "/v1/decisions", operation: "Decisions.create", query: {} }
-    assert.deepStrictEqual<unknown>(request, { ...asked, body: question })
-    assert.propertyVal(headers, "x-team", "a")
-    assert.notProperty(headers, "authorization")
-    assertDone()
+it("a script answers, and shows the request without its key", async () => {
+  const { assertDone, client, requests } = mocked([decided], {
+    apiKey: "canary-key",
+    headers: { "x-team": "a" }
   })
-
-  it("meets retries without waiting, and reports how long they would have waited", async () => {
-    const { client, waits } = mocked([fail.status(429, { retryAfter: "7 seconds" }), fail.refused(), decided])
-    const { response } = await client.decisions.create(question).withResponse()
-    assert.strictEqual(response.attempts, 3)
-    assert.strictEqual(waits[0], 7_000)
-    assert.lengthOf(waits, 2)
-  })
+  const { answers } = await client.decisions.create(question)
+  assert.strictEqual(answers.urgent.noul, 0.75)
+  const [{ headers, ...request } = assert.fail("no request")] = requests
+  const asked = { method: "POST", path: "/v1/decisions", operation: "Decisions.create", query: {} }
+  assert.deepStrictEqual<unknown>(request, { ...asked, body: question })
+  assert.propertyVal(headers, "x-team", "a")
+  assert.notProperty(headers, "authorization")
+  assertDone()
 })
 
-describe("an unexpected request", () => {
-  it("rejects with what was asked and where the script stands, is not retried, and is reported again at the end", async () => {
-    const { assertDone, client, requests } = mockClient([decided])
-    await client.decisions.create(question)
-    const error = await failure(client.models.list())
-    assert.instanceOf(error, ScriptError)
-    assert.isFalse(isApiError(error))
-    assert.strictEqual(text(error), "Request 2, GET /v1/models, was not expected: all steps are used.")
-    assert.lengthOf(requests, 2)
-    assert.throws(assertDone, ScriptError, text(error))
-    assert.strictEqual(text(await failure(client.close())), text(error))
-  })
+it("a script meets retries without waiting, and reports how long they would have waited", async () => {
+  const { client, waits } = mocked([fail.status(429, { retryAfter: "7 seconds" }), fail.refused(), decided])
+  const { response } = await client.decisions.create(question).withResponse()
+  assert.strictEqual(response.attempts, 3)
+  assert.strictEqual(waits[0], 7_000)
+  assert.lengthOf(waits, 2)
+})
 
-  it("with another body names the field of the closest step, and shows no value", async () => {
-    const body = { state: "a secret state", questions: { urgent: { type: "noul" } } }
-    const other = when({ body: { model: "other", state: "other" } }, decided)
-    const { client } = mockClient([other, when({ body }, decided)], { order: "any" })
-    const message = text(await failure(client.decisions.create(question)))
-    assert.include(
-      message,
-      "fits no unused step; the closest is step 2 (an answer to Decisions.create): body.state is another string"
-    )
-    for (const value of ["urgent", "the state", "a secret state"]) assert.notInclude(message, value)
-  })
+it("an unexpected request rejects with what was asked and where the script stands, is not retried, and is reported again at the end", async () => {
+  const { assertDone, client, requests } = mockClient([decided])
+  await client.decisions.create(question)
+  const error = await failure(client.models.list())
+  assert.instanceOf(error, ScriptError)
+  assert.isFalse(isApiError(error))
+  assert.strictEqual(text(error), "Request 2, GET /v1/models, was not expected: all steps are used.")
+  assert.lengthOf(requests, 2)
+  assert.throws(assertDone, ScriptError, text(error))
+  assert.strictEqual(text(await failure(client.close())), text(error))
+})
+
+it("an unexpected request with another body names the field of the closest step, and shows no value", async () => {
+  const body = { state: "a secret state", questions: { urgent: { type: "noul" } } }
+  const other = when({ body: { model: "other", state: "other" } }, decided)
+  const { client } = mockClient([other, when({ body }, decided)], { order: "any" })
+  const message = text(await failure(client.decisions.create(question)))
+  assert.include(
+    message,
+    "fits no unused step; the closest is step 2 (an answer to Decisions.create): body.state is another string"
+  )
+  for (const value of ["urgent", "the state", "a secret state"]) assert.notInclude(message, value)
 })
 
 const useNothing = async () => {
@@ -64,14 +60,12 @@ const useNothing = async () => {
   return other.withOptions({})
 }
 
-describe("a step that was not used", () => {
-  it("is reported by assertDone, close and `await using`", async () => {
-    const message = "step 1 (an answer to Decisions.create) was not used."
-    const { assertDone, client } = mockClient([decided])
-    assert.throws(assertDone, ScriptError, message)
-    assert.include(text(await failure(client.close())), message)
-    assert.include(text(await failure(useNothing())), message)
-  })
+it("a step that was not used is reported by assertDone, close and `await using`", async () => {
+  const message = "step 1 (an answer to Decisions.create) was not used."
+  const { assertDone, client } = mockClient([decided])
+  assert.throws(assertDone, ScriptError, message)
+  assert.include(text(await failure(client.close())), message)
+  assert.include(text(await failure(useNothing())), message)
 })
 
 const answering = (noul: number, name = "urgent") =>

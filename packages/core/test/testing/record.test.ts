@@ -130,23 +130,21 @@ const message = async (promise: PromiseLike<unknown>): Promise<string> => {
   return error instanceof Error ? error.message : ""
 }
 
-describe("a client on a recording", () => {
-  it("refuses another body, and names the fields without their values", async () => {
-    const { assertDone, client } = replay(await recordedDecision())
-    const { instructions: _, ...urgent } = { ...question.questions.urgent, criteria: { true: "now" } }
-    const drifted = { ...question, state: ["not the state"], questions: { urgent } }
-    assert.include(
-      await message(client.decisions.create(drifted)),
-      "urgent.instructions is missing: expected a string; body.questions.urgent.criteria is not expected"
-    )
-    assert.throws(assertDone, "exchange 1 of the recording (POST /v1/decisions) was not used.")
-  })
+it("a client on a recording refuses another body, and names the fields without their values", async () => {
+  const { assertDone, client } = replay(await recordedDecision())
+  const { instructions: _, ...urgent } = { ...question.questions.urgent, criteria: { true: "now" } }
+  const drifted = { ...question, state: ["not the state"], questions: { urgent } }
+  assert.include(
+    await message(client.decisions.create(drifted)),
+    "urgent.instructions is missing: expected a string; body.questions.urgent.criteria is not expected"
+  )
+  assert.throws(assertDone, "exchange 1 of the recording (POST /v1/decisions) was not used.")
+})
 
-  it("names no key where one stands in what differs", async () => {
-    const { client } = replay(await recordedDecision(), { apiKey: canary })
-    const reported = await message(client.decisions.create({ ...question, state: { [canary]: 1 } }))
-    assert.notInclude(reported, "canary")
-  })
+it("a client on a recording names no key where one stands in what differs", async () => {
+  const { client } = replay(await recordedDecision(), { apiKey: canary })
+  const reported = await message(client.decisions.create({ ...question, state: { [canary]: 1 } }))
+  assert.notInclude(reported, "canary")
 })
 
 const get = { method: "GET", path: "/" }

@@ -13,44 +13,42 @@ const over = (options: Partial<Client.ClientOptions> = {}) => {
   return { wire, client }
 }
 
-describe("steps", () => {
-  it("may overlap: each has its own event, in order; after the end they are done, and no listener is left", async () => {
-    const controller = new AbortController()
-    const { next, wire } = await begun(controller.signal)
-    assert.lengthOf(getEventListeners(controller.signal, "abort"), 1)
-    const steps = Promise.all(Array.from({ length: 5 }, next))
-    wire.events(first)
-    wire.events(second, last)
-    wire.text(mark)
-    wire.end()
-    assert.deepEqual(await steps, [given(first), given(second), given(last), done, done])
-    assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
-    controller.abort("mine")
-    assert.deepEqual(await next(), done)
-  })
+it("steps may overlap: each has its own event, in order; after the end they are done, and no listener is left", async () => {
+  const controller = new AbortController()
+  const { next, wire } = await begun(controller.signal)
+  assert.lengthOf(getEventListeners(controller.signal, "abort"), 1)
+  const steps = Promise.all(Array.from({ length: 5 }, next))
+  wire.events(first)
+  wire.events(second, last)
+  wire.text(mark)
+  wire.end()
+  assert.deepEqual(await steps, [given(first), given(second), given(last), done, done])
+  assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
+  controller.abort("mine")
+  assert.deepEqual(await next(), done)
+})
 
-  it("that overlap a failure: the first rejects with the ApiError itself, the others are done", async () => {
-    const { next, wire } = await begun()
-    const [one, two, ...others] = [next(), rejection(next()), next(), next()]
-    wire.events(first)
-    wire.text("data: {]\n\n")
-    assert.deepEqual(await one, given(first))
-    assert.deepInclude(await two, { _tag: "InvalidResponseError", reason: "json" })
-    assert.deepEqual(await Promise.all(others), [done, done])
-    assert.strictEqual(wire.asked.aborts, 1)
-  })
+it("steps that overlap a failure: the first rejects with the ApiError itself, the others are done", async () => {
+  const { next, wire } = await begun()
+  const [one, two, ...others] = [next(), rejection(next()), next(), next()]
+  wire.events(first)
+  wire.text("data: {]\n\n")
+  assert.deepEqual(await one, given(first))
+  assert.deepInclude(await two, { _tag: "InvalidResponseError", reason: "json" })
+  assert.deepEqual(await Promise.all(others), [done, done])
+  assert.strictEqual(wire.asked.aborts, 1)
+})
 
-  it("after an abort give the reason once, and no event that has come", async () => {
-    const controller = new AbortController()
-    const { next, wire } = await begun(controller.signal)
-    const earlier = next()
-    wire.events(first, second)
-    await earlier
-    controller.abort("mine")
-    assert.strictEqual(wire.asked.aborts, 1)
-    assert.strictEqual(await rejection(next()), "mine")
-    assert.deepEqual(await next(), done)
-  })
+it("steps after an abort give the reason once, and no event that has come", async () => {
+  const controller = new AbortController()
+  const { next, wire } = await begun(controller.signal)
+  const earlier = next()
+  wire.events(first, second)
+  await earlier
+  controller.abort("mine")
+  assert.strictEqual(wire.asked.aborts, 1)
+  assert.strictEqual(await rejection(next()), "mine")
+  assert.deepEqual(await next(), done)
 })
 
 it("a loop sends nothing before its first step, and reads a stream to its end without an abort", async () => {
@@ -102,36 +100,34 @@ it("a second loop, over a stream that was left or split, throws an Error that na
   await branch[Symbol.asyncIterator]().return?.()
 })
 
-describe("tee()", () => {
-  it("gives all events to all, split again too, over one connection, at any pace", async () => {
-    const { events, wire } = await begun()
-    const [left, rest] = events.tee()
-    const [middle, right] = rest.tee()
-    wire.events(first, second, last)
-    wire.text(mark)
-    wire.end()
-    for (const one of [await read(left), ...(await Promise.all([read(middle), read(right)]))])
-      assert.deepEqual(one, [[first, second, last], "the end"])
-    assert.strictEqual(wire.asked.aborts, 0)
-  })
+it("tee() gives all events to all, split again too, over one connection, at any pace", async () => {
+  const { events, wire } = await begun()
+  const [left, rest] = events.tee()
+  const [middle, right] = rest.tee()
+  wire.events(first, second, last)
+  wire.text(mark)
+  wire.end()
+  for (const one of [await read(left), ...(await Promise.all([read(middle), read(right)]))])
+    assert.deepEqual(one, [[first, second, last], "the end"])
+  assert.strictEqual(wire.asked.aborts, 0)
+})
 
-  it("ends the call when both were left, not before", async () => {
-    const { events, wire } = await begun()
-    const [left, right] = events.tee()
-    wire.events(first, second)
-    for await (const _ of left) break
-    assert.strictEqual(wire.asked.aborts, 0)
-    for await (const _ of right) break
-    assert.strictEqual(wire.asked.aborts, 1)
-  })
+it("tee() ends the call when both were left, not before", async () => {
+  const { events, wire } = await begun()
+  const [left, right] = events.tee()
+  wire.events(first, second)
+  for await (const _ of left) break
+  assert.strictEqual(wire.asked.aborts, 0)
+  for await (const _ of right) break
+  assert.strictEqual(wire.asked.aborts, 1)
+})
 
-  it("gives a failure to both, after the events before it, and the HTTP response", async () => {
-    const { events, wire } = await begun()
-    wire.events(first)
-    wire.text("data: {]\n\n")
-    for (const branch of events.tee()) {
-      assert.strictEqual((await branch.withResponse()).response.status, 200)
-      assert.deepEqual(await read(branch), [[first], "json"])
-    }
-  })
+it("tee() gives a failure to both, after the events before it, and the HTTP response", async () => {
+  const { events, wire } = await begun()
+  wire.events(first)
+  wire.text("data: {]\n\n")
+  for (const branch of events.tee()) {
+    assert.strictEqual((await branch.withResponse()).response.status, 200)
+    assert.deepEqual(await read(branch), [[first], "json"])
+  }
 })

@@ -184,45 +184,43 @@ const recording = () => {
 
 const many = (count: number, text = "x") => Array.from({ length: count }, () => text)
 
-describe("embedAll", () => {
-  it.each([
-    ["512 texts in one request, 513 in two", many(513), [512, 1]],
-    ["120,000 bytes in one, one more in two", [...many(2, "x".repeat(60_000)), "x"], [2, 1]],
-    ["bytes of UTF-8, not characters", ["é".repeat(60_000), "x"], [1, 1]],
-    ["a text over the limit alone", ["x", "x".repeat(120_001), "x"], [1, 1, 1]]
-  ] as const)("sends %s", async (_name, texts, wanted) => {
-    const { embeddings, requests } = recording()
-    const results = await collect(embedAll(embeddings, texts, { model }))
-    assert.deepEqual(
-      requests.map(({ input }) => input.length),
-      [...wanted]
-    )
-    assert.deepEqual(
-      results.map(({ index, item, result }) => [index, item, result.index, result.embedding]),
-      texts.map((text, index) => [index, text, index, text])
-    )
-  })
+it.each([
+  ["512 texts in one request, 513 in two", many(513), [512, 1]],
+  ["120,000 bytes in one, one more in two", [...many(2, "x".repeat(60_000)), "x"], [2, 1]],
+  ["bytes of UTF-8, not characters", ["é".repeat(60_000), "x"], [1, 1]],
+  ["a text over the limit alone", ["x", "x".repeat(120_001), "x"], [1, 1, 1]]
+] as const)("embedAll sends %s", async (_name, texts, wanted) => {
+  const { embeddings, requests } = recording()
+  const results = await collect(embedAll(embeddings, texts, { model }))
+  assert.deepEqual(
+    requests.map(({ input }) => input.length),
+    [...wanted]
+  )
+  assert.deepEqual(
+    results.map(({ index, item, result }) => [index, item, result.index, result.embedding]),
+    texts.map((text, index) => [index, text, index, text])
+  )
+})
 
-  it("sends the fields of the request, goes on from an index, and gives each response to onResponse", async () => {
-    const { embeddings, requests } = recording()
-    let tokens = 0
-    const options = {
-      model,
-      dimensions: 128,
-      encoding_format: "base64_binary",
-      concurrency: 2,
-      startAt: 1,
-      onResponse: (response: { readonly usage: { readonly total_tokens: number } }) => {
-        tokens += response.usage.total_tokens
-      }
-    } as const
-    const results = await collect(embedAll(embeddings, ["a", "b", "c"], options))
-    assert.deepEqual<ReadonlyArray<unknown>>(requests, [
-      { input: ["b", "c"], model, dimensions: 128, encoding_format: "base64_binary" }
-    ])
-    assert.deepEqual(results.map(({ index, result }) => [index, result.index]).flat(), [1, 1, 2, 2])
-    assert.strictEqual(tokens, 1)
-  })
+it("embedAll sends the fields of the request, goes on from an index, and gives each response to onResponse", async () => {
+  const { embeddings, requests } = recording()
+  let tokens = 0
+  const options = {
+    model,
+    dimensions: 128,
+    encoding_format: "base64_binary",
+    concurrency: 2,
+    startAt: 1,
+    onResponse: (response: { readonly usage: { readonly total_tokens: number } }) => {
+      tokens += response.usage.total_tokens
+    }
+  } as const
+  const results = await collect(embedAll(embeddings, ["a", "b", "c"], options))
+  assert.deepEqual<ReadonlyArray<unknown>>(requests, [
+    { input: ["b", "c"], model, dimensions: 128, encoding_format: "base64_binary" }
+  ])
+  assert.deepEqual(results.map(({ index, result }) => [index, result.index]).flat(), [1, 1, 2, 2])
+  assert.strictEqual(tokens, 1)
 })
 
 it.each([

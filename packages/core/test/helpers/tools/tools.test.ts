@@ -116,60 +116,53 @@ describe("a run", () => {
   })
 })
 
-describe("a call", () => {
-  it.each<readonly [string, typeof broken, string | undefined, string]>([
-    ["arguments that are no JSON", broken, '{"city":', "Error: The arguments are not JSON."],
-    ["arguments of another form", broken, '{"city":1}', "Error: The arguments do not fit the schema: city"],
-    ["an error", broken, undefined, "Error: No such city."],
-    ["a tool that does not exist", { ...broken, name: "other" }, undefined, "Error: There is no tool"],
-    ["a text", toolOf(() => "text"), undefined, "text"]
-  ])("with %s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
-    const { client, requests } = mockClient([
-      created([call("1", "weather", args)]),
-      created([said("Sorry.")])
-    ])
-    const { steps } = await runTools(client.responses, request, [given])
-    const [one = assert.fail("no call")] = steps[0]?.calls ?? []
-    assert.isTrue(one.output.startsWith(output), one.output)
-    assert.strictEqual(one.isError, one.output.startsWith("Error: "))
-    assert.include(JSON.stringify(requests[1]?.body), JSON.stringify(one.output))
-  })
+it.each<readonly [string, typeof broken, string | undefined, string]>([
+  ["arguments that are no JSON", broken, '{"city":', "Error: The arguments are not JSON."],
+  ["arguments of another form", broken, '{"city":1}', "Error: The arguments do not fit the schema: city"],
+  ["an error", broken, undefined, "Error: No such city."],
+  ["a tool that does not exist", { ...broken, name: "other" }, undefined, "Error: There is no tool"],
+  ["a text", toolOf(() => "text"), undefined, "text"]
+])("a call with %s reaches the model as text", async (_, given, args = '{"city":"Brest"}', output) => {
+  const { client, requests } = mockClient([created([call("1", "weather", args)]), created([said("Sorry.")])])
+  const { steps } = await runTools(client.responses, request, [given])
+  const [one = assert.fail("no call")] = steps[0]?.calls ?? []
+  assert.isTrue(one.output.startsWith(output), one.output)
+  assert.strictEqual(one.isError, one.output.startsWith("Error: "))
+  assert.include(JSON.stringify(requests[1]?.body), JSON.stringify(one.output))
+})
 
-  it("ends the run where onToolError is throw: a failure as it is, arguments without their text", async () => {
-    const { client } = mockClient([created([inBrest]), created([call("1", "weather", '{"canary":1}')])])
-    const thrown = () => rejection(runTools(client.responses, request, [broken], { onToolError: "throw" }))
-    assert.instanceOf(await thrown(), RangeError)
-    const error = await thrown()
-    assert.isTrue(error instanceof ToolArgumentsError && error.tool === "weather" && error.callId === "1")
-    assert.notInclude(inspect(error), "canary")
-  })
+it("a call ends the run where onToolError is throw: a failure as it is, arguments without their text", async () => {
+  const { client } = mockClient([created([inBrest]), created([call("1", "weather", '{"canary":1}')])])
+  const thrown = () => rejection(runTools(client.responses, request, [broken], { onToolError: "throw" }))
+  assert.instanceOf(await thrown(), RangeError)
+  const error = await thrown()
+  assert.isTrue(error instanceof ToolArgumentsError && error.tool === "weather" && error.callId === "1")
+  assert.notInclude(inspect(error), "canary")
 })
 
 const script = () => [streamed(response([inBrest])), streamed(response([said("Clear.")]))]
 const kinds = (events: ReadonlyArray<RunToolsEvent>) =>
   events.map((one) => (one.type === "response.event" ? `${one.step} ${String(one.event.type)}` : one.type))
 
-describe("a streamed run", () => {
-  const expected = [
-    "1 response.created",
-    "1 response.completed",
-    "tool.started",
-    "tool.ended",
-    "2 response.created",
-    "2 response.completed",
-    "run.completed"
-  ]
+const expected = [
+  "1 response.created",
+  "1 response.completed",
+  "tool.started",
+  "tool.ended",
+  "2 response.created",
+  "2 response.completed",
+  "run.completed"
+]
 
-  it("gives the events of all steps, those of tools between them, and last the result, also as an effect", async () => {
-    const { client } = mockClient(script())
-    const events = await collect(runToolsStream(client.responses, request, [weather]))
-    assert.deepStrictEqual(kinds(events), expected)
-    const last = events.at(-1)
-    assert.isTrue(last?.type === "run.completed" && last.result.steps.length === 2)
-    const twin = Stream.runCollect(runToolsStreamEffect(request, [weather]))
-    const same = await Effect.runPromise(Effect.provide(twin, mockClient(script()).layer))
-    assert.deepStrictEqual(kinds(same), expected)
-  })
+it("a streamed run gives the events of all steps, those of tools between them, and last the result, also as an effect", async () => {
+  const { client } = mockClient(script())
+  const events = await collect(runToolsStream(client.responses, request, [weather]))
+  assert.deepStrictEqual(kinds(events), expected)
+  const last = events.at(-1)
+  assert.isTrue(last?.type === "run.completed" && last.result.steps.length === 2)
+  const twin = Stream.runCollect(runToolsStreamEffect(request, [weather]))
+  const same = await Effect.runPromise(Effect.provide(twin, mockClient(script()).layer))
+  assert.deepStrictEqual(kinds(same), expected)
 })
 
 it("an aborted run rejects with the reason, ends the tool that runs, and sends nothing more", async () => {

@@ -124,29 +124,27 @@ const script = () => [
   when({ query: { limit: "2", next_token: "t2" } }, respond.asyncChat.list(page(["c"], null)))
 ]
 
-describe("listAll", () => {
-  it("walks over all pages, empty ones too, each fetched on demand, as often as it is asked", async () => {
-    const { client, requests } = mocked([...script(), ...script()])
-    const walk = client.asyncChat.listAll({ limit: 2 })
-    for (const before of [0, 3]) {
-      const iterator = walk[Symbol.asyncIterator]()
-      assert.lengthOf(requests, before)
-      assert.strictEqual((await iterator.next()).value?.id, "a")
-      assert.lengthOf(requests, before + 1)
-      assert.strictEqual((await iterator.next()).value?.id, "b")
-      assert.strictEqual((await iterator.next()).value?.id, "c")
-      assert.isTrue((await iterator.next()).done)
-    }
-  })
+it("listAll walks over all pages, empty ones too, each fetched on demand, as often as it is asked", async () => {
+  const { client, requests } = mocked([...script(), ...script()])
+  const walk = client.asyncChat.listAll({ limit: 2 })
+  for (const before of [0, 3]) {
+    const iterator = walk[Symbol.asyncIterator]()
+    assert.lengthOf(requests, before)
+    assert.strictEqual((await iterator.next()).value?.id, "a")
+    assert.lengthOf(requests, before + 1)
+    assert.strictEqual((await iterator.next()).value?.id, "b")
+    assert.strictEqual((await iterator.next()).value?.id, "c")
+    assert.isTrue((await iterator.next()).done)
+  }
+})
 
-  it.each([1, 7])("fails at a circle of %i pages", async (length) => {
-    const circle = Array.from({ length: 4 * length + 2 }, (_, at) =>
-      respond.asyncChat.list(page([`${at % length}`], `t${at % length}`))
-    )
-    const { client, requests } = mockClient(circle)
-    // An undefined field is not sent, and does not hide the walk.
-    const error = await rejection(collect(client.asyncChat.listAll({ limit: undefined } as object)))
-    assert.deepInclude(error, { _tag: "InvalidResponseError", operation: "AsyncChat.list", status: 200 })
-    assert.isAtMost(requests.length, 4 * length)
-  })
+it.each([1, 7])("listAll fails at a circle of %i pages", async (length) => {
+  const circle = Array.from({ length: 4 * length + 2 }, (_, at) =>
+    respond.asyncChat.list(page([`${at % length}`], `t${at % length}`))
+  )
+  const { client, requests } = mockClient(circle)
+  // An undefined field is not sent, and does not hide the walk.
+  const error = await rejection(collect(client.asyncChat.listAll({ limit: undefined } as object)))
+  assert.deepInclude(error, { _tag: "InvalidResponseError", operation: "AsyncChat.list", status: 200 })
+  assert.isAtMost(requests.length, 4 * length)
 })

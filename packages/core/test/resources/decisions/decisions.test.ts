@@ -50,7 +50,7 @@ it.each<readonly [string, ReadonlyArray<number>, Partial<ReturnType<typeof readF
   ["a score next to its second level", [0, 0.95, 0.05], { mean: 1.05, score: 0.925 }],
   ["a score between both ends has confidence 0, not less", [0.5, 0, 0.5], { first: 0, mean: 1, score: 0 }],
   ["the largest finite weights", read([-1e308, 1e308], Number.MIN_VALUE), { p: [0, 1] }]
-])("%s", (_, p, wanted) => {
+])("what is read from weights: %s", (_, p, wanted) => {
   assert.deepInclude(readFrom(p), wanted)
 })
 
@@ -81,7 +81,7 @@ it.each([
   ["text and an object", [text("a"), json({ b: 1 })], 'a\n{"b":1}'],
   ["a buffer", [text("a"), file("image/png", { type: "Buffer", data: [1, 2, 3] })], ["a", image]],
   ["base64", [file("image/png", "AQID")], [image]]
-] as const)("%s is the content", (_, state, expected) => {
+] as const)("a state of %s is the content", (_, state, expected) => {
   assert.deepEqual(unwrapped(state as Content), Result.succeed(expected as Content))
 })
 
@@ -89,7 +89,7 @@ it.each([
   ["a PDF", file("application/pdf", "AQID")],
   ["an image by address", file("image/png", { type: "url", url: "https://a.example/b.png" })],
   ["an image of numbers that are no bytes", file("image/png", { 0: 256 })]
-] as const)("%s is refused by its place", (_, part) => {
+] as const)("a state with %s is refused by its place", (_, part) => {
   const refused = unwrapped([text("a"), part] as Content)
   assert.isTrue(Result.isFailure(refused) && refused.failure.message.startsWith("state[1]: expected files"))
 })
@@ -143,31 +143,29 @@ const answered = (header: string | undefined, own?: string, model = "m") =>
 
 const run = (...given: Parameters<typeof answered>) => Effect.runPromise(answered(...given))
 
-describe("decisions under a policy", () => {
-  it("are recorded, with what the policy says of each question", async () => {
-    const { body, headers, outcomes } = await run("tickets")
-    assert.deepStrictEqual(headers, { "x-leadline-policy": "tickets@3", "x-leadline-action": "act" })
-    const judged = stored.judge({ questions, answers: response.answers, model: "m", decimals: 4 })
-    assert.deepStrictEqual(body.policy, { name: "tickets@3", action: "act", questions: judged })
-    const who = { group: "acme", keyId: "key", policy: "tickets@3", requestId: "id" }
-    const made = { request, response, model: "m", action: "act", reasons: [], questions: judged }
-    assert.deepStrictEqual<unknown>(outcomes, [{ ...who, ...made }])
-  })
+it("decisions under a policy are recorded, with what the policy says of each question", async () => {
+  const { body, headers, outcomes } = await run("tickets")
+  assert.deepStrictEqual(headers, { "x-leadline-policy": "tickets@3", "x-leadline-action": "act" })
+  const judged = stored.judge({ questions, answers: response.answers, model: "m", decimals: 4 })
+  assert.deepStrictEqual(body.policy, { name: "tickets@3", action: "act", questions: judged })
+  const who = { group: "acme", keyId: "key", policy: "tickets@3", requestId: "id" }
+  const made = { request, response, model: "m", action: "act", reasons: [], questions: judged }
+  assert.deepStrictEqual<unknown>(outcomes, [{ ...who, ...made }])
+})
 
-  it("whose header is malformed are refused; of a key whose policy is gone they are reviews", async () => {
-    for (const header of ["tickets@0", "", "tickets, tickets"]) {
-      const error = await Effect.runPromise(Effect.flip(answered(header)))
-      assert.deepInclude(error, { _tag: "InvalidRequestError", param: "x-leadline-policy" }, header)
-    }
-    const { body, headers, outcomes } = await run(undefined, "gone")
-    assert.isUndefined(body.policy)
-    assert.deepStrictEqual(headers, { "x-leadline-policy": "gone", "x-leadline-action": "review" })
-    assert.deepStrictEqual(outcomes[0]?.reasons, ["policy_missing"])
-  })
+it("decisions under a policy whose header is malformed are refused; of a key whose policy is gone they are reviews", async () => {
+  for (const header of ["tickets@0", "", "tickets, tickets"]) {
+    const error = await Effect.runPromise(Effect.flip(answered(header)))
+    assert.deepInclude(error, { _tag: "InvalidRequestError", param: "x-leadline-policy" }, header)
+  }
+  const { body, headers, outcomes } = await run(undefined, "gone")
+  assert.isUndefined(body.policy)
+  assert.deepStrictEqual(headers, { "x-leadline-policy": "gone", "x-leadline-action": "review" })
+  assert.deepStrictEqual(outcomes[0]?.reasons, ["policy_missing"])
+})
 
-  it("with ?0 name the model and have no policy, not even that of the key; nothing is recorded", async () => {
-    const { body, headers, outcomes } = await run("?0", "tickets", "modèle")
-    assert.deepStrictEqual(headers, { "x-leadline-model": "mod%C3%A8le;decimals=4" })
-    assert.deepStrictEqual([body, outcomes], [response, []])
-  })
+it("decisions under a policy with ?0 name the model and have no policy, not even that of the key; nothing is recorded", async () => {
+  const { body, headers, outcomes } = await run("?0", "tickets", "modèle")
+  assert.deepStrictEqual(headers, { "x-leadline-model": "mod%C3%A8le;decimals=4" })
+  assert.deepStrictEqual([body, outcomes], [response, []])
 })

@@ -13,30 +13,26 @@ import * as Contextualized from "../../../src/resources/embeddings/contextualize
 import { type Embedder, fromEmbedder, make, prices } from "../../../src/resources/embeddings/index.ts"
 import { test } from "../../fixtures/effects.ts"
 
-describe("base64", () => {
-  it("is what every other encoder writes, and comes back", () => {
-    const property = fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-      const text = toBase64(bytes)
-      assert.strictEqual(text, Buffer.from(bytes).toString("base64"))
-      assert.deepStrictEqual([...(fromBase64(text) ?? [])], [...bytes])
-    })
-    fc.assert(property)
+it("base64 is what every other encoder writes, and comes back", () => {
+  const property = fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+    const text = toBase64(bytes)
+    assert.strictEqual(text, Buffer.from(bytes).toString("base64"))
+    assert.deepStrictEqual([...(fromBase64(text) ?? [])], [...bytes])
   })
+  fc.assert(property)
 })
 
-describe("an int8 embedding", () => {
-  it("is 127 times the component, rounded and held, as signed bytes", () => {
-    const bytes = pack([1, -1, 0, 0.5, -0.5, 2, -2, 0.003], 8, "base64_int8")
-    assert.deepStrictEqual([...toInt8(toBase64(bytes))], [127, -127, 0, 64, -63, 127, -127, 0])
-    assert.deepStrictEqual(toInt8("fwGA"), Int8Array.of(127, 1, -128))
-    assert.deepStrictEqual(toInt8("/w=="), Int8Array.of(-1))
-    assert.deepStrictEqual(toInt8(""), new Int8Array(0))
-  })
+it("an int8 embedding is 127 times the component, rounded and held, as signed bytes", () => {
+  const bytes = pack([1, -1, 0, 0.5, -0.5, 2, -2, 0.003], 8, "base64_int8")
+  assert.deepStrictEqual([...toInt8(toBase64(bytes))], [127, -127, 0, 64, -63, 127, -127, 0])
+  assert.deepStrictEqual(toInt8("fwGA"), Int8Array.of(127, 1, -128))
+  assert.deepStrictEqual(toInt8("/w=="), Int8Array.of(-1))
+  assert.deepStrictEqual(toInt8(""), new Int8Array(0))
+})
 
-  it("is refused as a TypeError when it is no padded base64", () => {
-    for (const text of ["fw=", "====", "fwGA=", "fw==fwGA", "f-GA", "fwG\n"])
-      assert.throws(() => toInt8(text), TypeError, undefined, text)
-  })
+it("an int8 embedding is refused as a TypeError when it is no padded base64", () => {
+  for (const text of ["fw=", "====", "fwGA=", "fw==fwGA", "f-GA", "fwG\n"])
+    assert.throws(() => toInt8(text), TypeError, undefined, text)
 })
 
 it("a binary embedding has 1 above 0, component d in bit 7 - d % 8 of byte d >> 3, the rest 0", () => {
@@ -44,20 +40,18 @@ it("a binary embedding has 1 above 0, component d in bit 7 - d % 8 of byte d >> 
   assert.deepStrictEqual([...toBits(toBase64(bytes))], [0b10010001, 0b10000000])
 })
 
-describe("how close vectors are", () => {
-  it("has known values, 0 for a vector of zeros", () => {
-    assert.strictEqual(dot(Int8Array.of(1, 2, -3), Int8Array.of(4, 5, 6)), -4)
-    assert.strictEqual(cosine([3, 4], [4, 3]), 24 / 25)
-    assert.strictEqual(cosine(Int8Array.of(-128, 127), Int8Array.of(-128, 127)), 1)
-    assert.strictEqual(cosine([0, 0], [1, 2]), 0)
-    assert.strictEqual(hamming(Uint8Array.of(0xff, 0x0f), Uint8Array.of(0x00, 0x0e)), 9)
-  })
+it("how close vectors are has known values, 0 for a vector of zeros", () => {
+  assert.strictEqual(dot(Int8Array.of(1, 2, -3), Int8Array.of(4, 5, 6)), -4)
+  assert.strictEqual(cosine([3, 4], [4, 3]), 24 / 25)
+  assert.strictEqual(cosine(Int8Array.of(-128, 127), Int8Array.of(-128, 127)), 1)
+  assert.strictEqual(cosine([0, 0], [1, 2]), 0)
+  assert.strictEqual(hamming(Uint8Array.of(0xff, 0x0f), Uint8Array.of(0x00, 0x0e)), 9)
+})
 
-  it("is refused of vectors of different lengths", () => {
-    assert.throws(() => dot([1], [1, 2]), RangeError)
-    assert.throws(() => cosine([1], [1, 2]), RangeError)
-    assert.throws(() => hamming(Uint8Array.of(1), Uint8Array.of()), RangeError)
-  })
+it("vectors of different lengths are not compared", () => {
+  assert.throws(() => dot([1], [1, 2]), RangeError)
+  assert.throws(() => cosine([1], [1, 2]), RangeError)
+  assert.throws(() => hamming(Uint8Array.of(1), Uint8Array.of()), RangeError)
 })
 
 const good: Embedder = {
@@ -70,15 +64,13 @@ const over = (embedder: Partial<Embedder>, given = prices) =>
   Contextualized.make(Contextualized.fromEmbedder({ ...good, ...embedder }, given))
 const request = { model: "svc-embed-context-v1-0.6b", input: [["ab", "c"]], dimensions: 128 } as const
 
-describe("an embedder", () => {
-  test("fails after a minute", function* () {
-    const service = over({ embed: () => Stream.fromEffect(Effect.never) })
-    const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))
-    yield* TestClock.adjust(59_999)
-    assert.isUndefined(fiber.pollUnsafe())
-    yield* TestClock.adjust(1)
-    assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
-  })
+test("an embedder fails after a minute", function* () {
+  const service = over({ embed: () => Stream.fromEffect(Effect.never) })
+  const fiber = yield* Effect.forkChild(Effect.flip(service.create(request)))
+  yield* TestClock.adjust(59_999)
+  assert.isUndefined(fiber.pollUnsafe())
+  yield* TestClock.adjust(1)
+  assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
 })
 
 const broken: ReadonlyArray<readonly [string, Partial<Embedder>]> = [

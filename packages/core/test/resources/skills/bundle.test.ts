@@ -67,27 +67,25 @@ describe("front matter", () => {
   })
 })
 
-describe("SKILL.md", () => {
-  test("stands at the root or in the only folder at the top, in UTF-8", function* () {
-    const placing = (...paths: ReadonlyArray<string>) =>
-      Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
-    for (const paths of [
-      ["a/b.txt", "SKILL.md", "c/d/e"],
-      ["tide/SKILL.md", "__MACOSX/tide/x"]
-    ])
-      assert.deepEqual(yield* placing(...paths), good, paths.join())
-    for (const paths of [["skill.md"], ["a/b/SKILL.md"], ["a/SKILL.md", "b/x"], ["a/SKILL.md/x"]])
-      assert.include(yield* placing(...paths), "no SKILL.md at its root or in its only folder", paths.join())
-    const bytes = new Uint8Array([...Buffer.from(front), 0xff])
-    assert.include(yield* reading(yield* zipOf(Zip.file("SKILL.md", bytes))), "not valid UTF-8")
-  })
+test("SKILL.md stands at the root or in the only folder at the top, in UTF-8", function* () {
+  const placing = (...paths: ReadonlyArray<string>) =>
+    Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
+  for (const paths of [
+    ["a/b.txt", "SKILL.md", "c/d/e"],
+    ["tide/SKILL.md", "__MACOSX/tide/x"]
+  ])
+    assert.deepEqual(yield* placing(...paths), good, paths.join())
+  for (const paths of [["skill.md"], ["a/b/SKILL.md"], ["a/SKILL.md", "b/x"], ["a/SKILL.md/x"]])
+    assert.include(yield* placing(...paths), "no SKILL.md at its root or in its only folder", paths.join())
+  const bytes = new Uint8Array([...Buffer.from(front), 0xff])
+  assert.include(yield* reading(yield* zipOf(Zip.file("SKILL.md", bytes))), "not valid UTF-8")
+})
 
-  test("is kept in memory where it may stand, not in a thousand other folders", function* () {
-    const content = "-".repeat(frontMatterBytes)
-    const many = Array.from({ length: 1_000 }, (_, index) => stored(`${index}/SKILL.md`, content))
-    const zip = yield* zipOf(...many)
-    const before = process.memoryUsage().heapUsed
-    yield* reading(zip)
-    assert.isBelow(process.memoryUsage().heapUsed - before, 64 * 1_048_576)
-  })
+test("SKILL.md is kept in memory where it may stand, not in a thousand other folders", function* () {
+  const content = "-".repeat(frontMatterBytes)
+  const many = Array.from({ length: 1_000 }, (_, index) => stored(`${index}/SKILL.md`, content))
+  const zip = yield* zipOf(...many)
+  const before = process.memoryUsage().heapUsed
+  yield* reading(zip)
+  assert.isBelow(process.memoryUsage().heapUsed - before, 64 * 1_048_576)
 })

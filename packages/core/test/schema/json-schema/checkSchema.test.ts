@@ -58,22 +58,20 @@ it("half a character is refused in names and texts, of which no JSON pointer can
   assert.isUndefined(messageOf({ properties: { "\u{1f600}": {} }, required: ["\u{1f600}"] }))
 })
 
-describe("references count as what they name", () => {
-  it.each<[string, SchemaNode]>([
-    [
-      "many of a large enum",
-      { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
-    ],
-    ["two to the next of forty", chain(40, 2)]
-  ])("%s is too complex", (_, schema) => {
-    assert.match(messageOf(schema) ?? "", /^The schema is too complex/)
-  })
+it.each<[string, SchemaNode]>([
+  [
+    "many of a large enum",
+    { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
+  ],
+  ["two to the next of forty", chain(40, 2)]
+])("references count as what they name: %s is too complex", (_, schema) => {
+  assert.match(messageOf(schema) ?? "", /^The schema is too complex/)
+})
 
-  it("a schema may refer to itself, and many times to a small one", () => {
-    const $defs = { a: { type: "string" } }
-    assert.isUndefined(messageOf({ properties: named(200, () => ({ $ref: "#" })) }))
-    assert.isUndefined(messageOf({ $defs, properties: named(1_000, () => ({ $ref: "#/$defs/a" })) }))
-  })
+it("a schema may refer to itself, and many times to a small one", () => {
+  const $defs = { a: { type: "string" } }
+  assert.isUndefined(messageOf({ properties: named(200, () => ({ $ref: "#" })) }))
+  assert.isUndefined(messageOf({ $defs, properties: named(1_000, () => ({ $ref: "#/$defs/a" })) }))
 })
 
 it("no more of a schema is read than it may have", () => {

@@ -32,35 +32,36 @@ const reader = Effect.map(
   (readBytes) => (context: RequestContext) => readBytes(context, () => undefined)
 ).pipe(Effect.provideService(ServerSettings, settings))
 
-describe("a body", () => {
-  test.each(["5, 5", "-1000000"])(
-    "whose length is '%s' leaves the memory limit as it is",
-    function* (length) {
-      const read = yield* reader
-      const first = contextOf(10, length)
-      yield* read(first)
-      first.release()
-      const refused = yield* Effect.flip(read(contextOf(bodiesBytes / 2 + 1)))
-      assert.strictEqual(refused._tag, "UnavailableError")
-    }
-  )
-
-  test("holds memory for what has arrived, and is refused unread where more than is left was declared", function* () {
+test.each(["5, 5", "-1000000"])(
+  "a body whose length is '%s' leaves the memory limit as it is",
+  function* (length) {
     const read = yield* reader
-    for (let senders = 0; senders < 50; senders++) {
-      yield* Effect.forkChild(read(arriving(1_000_000, Effect.never)))
-    }
-    yield* Effect.yieldNow
-    const refused = yield* Effect.flip(read(arriving(1_000_001, Effect.die("It was read"))))
+    const first = contextOf(10, length)
+    yield* read(first)
+    first.release()
+    const refused = yield* Effect.flip(read(contextOf(bodiesBytes / 2 + 1)))
     assert.strictEqual(refused._tag, "UnavailableError")
-    assert.strictEqual((yield* read(contextOf(1_000_000))).size, 1_000_000)
-  })
+  }
+)
 
-  test.each([
-    [1_023, 10, true],
-    [1_024, 59, false],
-    [1_024, 60, true]
-  ] as const)("of %d bytes a second is refused after %d seconds: %s", function* ([rate, seconds, isRefused]) {
+test("a body holds memory for what has arrived, and is refused unread where more than is left was declared", function* () {
+  const read = yield* reader
+  for (let senders = 0; senders < 50; senders++) {
+    yield* Effect.forkChild(read(arriving(1_000_000, Effect.never)))
+  }
+  yield* Effect.yieldNow
+  const refused = yield* Effect.flip(read(arriving(1_000_001, Effect.die("It was read"))))
+  assert.strictEqual(refused._tag, "UnavailableError")
+  assert.strictEqual((yield* read(contextOf(1_000_000))).size, 1_000_000)
+})
+
+test.each([
+  [1_023, 10, true],
+  [1_024, 59, false],
+  [1_024, 60, true]
+] as const)(
+  "a body of %d bytes a second is refused after %d seconds: %s",
+  function* ([rate, seconds, isRefused]) {
     let pieces = 0
     // The first piece comes at once, and one that comes as the window ends is not in it.
     const next = Effect.suspend(() =>
@@ -72,5 +73,5 @@ describe("a body", () => {
     assert.strictEqual(exit !== undefined, isRefused)
     if (exit !== undefined) assert.instanceOf(Exit.isFailure(exit) && (yield* Effect.flip(exit)), Rejection)
     yield* Fiber.interrupt(reading)
-  })
-})
+  }
+)

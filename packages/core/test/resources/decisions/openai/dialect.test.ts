@@ -62,34 +62,35 @@ const translate = (questions: ReadonlyArray<Question>) =>
     )
   )
 
-describe("questions", () => {
-  it("become decisions with their words, under their names, or under free ones by their places", () => {
-    const { requests } = translate([
-      { ...predicate, instructions: [text("Is"), json({ it: 1 })] },
-      { ...predicate, name: "q0" },
-      { ...predicate, name: "__proto__" },
-      {
-        type: "choice",
-        instructions: "Which?",
-        choices: [{ value: true, description: "so" }, { value: "other" }]
-      },
-      { type: "score", instructions: "How?", levels: [{ label: "a" }, { label: "b", description: "more" }] }
-    ])
-    assert.strictEqual(requests[0]?.model, "decider-27b-v0")
-    assert.deepStrictEqual<unknown>(Object.entries(requests[0]?.questions ?? {}), [
-      ["q0_", { type: "noul", instructions: 'Is\n{"it":1}' }],
-      ["q0", { type: "noul", instructions: "Is it?" }],
-      ["__proto__", { type: "noul", instructions: "Is it?" }],
-      ["q3", { type: "choice", instructions: "Which?", criteria: { true: "so", other: null } }],
-      ["q4", { type: "score", instructions: "How?", criteria: ["a", "b: more"] }]
-    ])
-  })
+it("questions become decisions with their words, under their names, or under free ones by their places", () => {
+  const { requests } = translate([
+    { ...predicate, instructions: [text("Is"), json({ it: 1 })] },
+    { ...predicate, name: "q0" },
+    { ...predicate, name: "__proto__" },
+    {
+      type: "choice",
+      instructions: "Which?",
+      choices: [{ value: true, description: "so" }, { value: "other" }]
+    },
+    { type: "score", instructions: "How?", levels: [{ label: "a" }, { label: "b", description: "more" }] }
+  ])
+  assert.strictEqual(requests[0]?.model, "decider-27b-v0")
+  assert.deepStrictEqual<unknown>(Object.entries(requests[0]?.questions ?? {}), [
+    ["q0_", { type: "noul", instructions: 'Is\n{"it":1}' }],
+    ["q0", { type: "noul", instructions: "Is it?" }],
+    ["__proto__", { type: "noul", instructions: "Is it?" }],
+    ["q3", { type: "choice", instructions: "Which?", criteria: { true: "so", other: null } }],
+    ["q4", { type: "score", instructions: "How?", criteria: ["a", "b: more"] }]
+  ])
+})
 
-  it.each([
-    [128, 1],
-    [129, 2],
-    [400, 4]
-  ])("that are %i are divided into %i requests, and have the sum of their costs", (count, requests) => {
+it.each([
+  [128, 1],
+  [129, 2],
+  [400, 4]
+])(
+  "questions that are %i are divided into %i requests, and have the sum of their costs",
+  (count, requests) => {
     const questions = Array.from({ length: count }, () => predicate)
     const translated = translate(questions)
     const usage = { input_tokens: 1, output_tokens: 0, cost: { total_cost: 0.25, currency: "USD" } }
@@ -99,5 +100,5 @@ describe("questions", () => {
       total_tokens: requests,
       cost: { currency: "USD", total_cost: requests * 0.25 }
     })
-  })
-})
+  }
+)
