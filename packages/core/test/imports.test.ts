@@ -48,13 +48,14 @@ const resourceOf = (file: string) => {
   return { resource: folder, role: file.slice(file.lastIndexOf("/") + 1, -".ts".length) }
 }
 
+const isPart = (part: string, whole: string) => nested.includes(part) && part.startsWith(`${whole}/`)
+
 const withinResources = (file: string, target: string): string | undefined => {
   const [from, to] = [resourceOf(file), resourceOf(target)]
   if (from.resource === to.resource) {
     const [before, after] = [roles.indexOf(from.role), roles.indexOf(to.role)]
     return before >= 0 && after >= before ? `the reading order is ${roles.join(" < ")}` : undefined
   }
-  const isPart = (part: string, whole: string) => nested.includes(part) && part.startsWith(`${whole}/`)
   const isAllowed =
     isPart(from.resource, to.resource) || (from.role === "index" && isPart(to.resource, from.resource))
   return isAllowed ? undefined : `${from.resource} imports the resource ${to.resource}`
@@ -93,11 +94,12 @@ it("the files of core import what the law allows", () => {
   assert.deepStrictEqual(wrong, [])
 })
 
+const isNamed = (text: string) => (name: string) => new RegExp(`\\b${name}\\b`).test(text)
+
 it.each(files.filter((file) => /^resources\/(?!skills\/files).*\/service\.ts$/.test(file)))(
   "the index of a resource exports the requests and responses of its methods: %s",
   (file) => {
     const read = (name: string) => readFileSync(join(src, dirname(file), name), "utf8")
-    const isNamed = (text: string) => (name: string) => new RegExp(`\\b${name}\\b`).test(text)
     const [methods = ""] = /^export interface \w+Methods<.*?^}/ms.exec(read("service.ts")) ?? []
     const declared = read("schema.ts").matchAll(/^export (?:const|interface|type) (\w+)/gm)
     const named = Array.from(declared, ([, name = ""]) => name).filter(isNamed(methods))

@@ -34,6 +34,8 @@ const over = (answer: (request: HttpClientRequest) => Effect.Effect<Response>) =
     )
   )
 
+const fails = (answer: Effect.Effect<Response>) => rejection(over(() => answer).decisions.create(question))
+
 /** A body of which nothing follows the first piece, unless it breaks. */
 const begun = (then: UnderlyingDefaultSource<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
@@ -97,8 +99,6 @@ describe("a client over an HttpClient", () => {
   })
 
   it("a redirect, a cut body and a refused connection have their classes, a defect is that very error", async () => {
-    const fails = (answer: Effect.Effect<Response>) =>
-      rejection(over(() => answer).decisions.create(question))
     const elsewhere = new Response(null, { status: 307, headers: { location: "/elsewhere" } })
     assert.propertyVal(await fails(Effect.succeed(elsewhere)), "reason", "redirect")
     const cut = begun({ pull: (controller) => controller.error(new Error("cut")) })

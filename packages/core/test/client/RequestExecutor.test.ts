@@ -53,7 +53,8 @@ describe("answers", () => {
       "x-ratelimit-limit": "100",
       "x-ratelimit-remaining": "99",
       "x-ratelimit-used": "1",
-      "x-ratelimit-reset": "1790000000"
+      "x-ratelimit-reset": "1790000000",
+      "x-leadline-notice": "images-ignored"
     }
     const { data, response } = await answering([
       { status: 503, after: 40, headers: { "retry-after": "1" } },
@@ -63,6 +64,7 @@ describe("answers", () => {
     assert.deepInclude(response, {
       status: 200,
       requestId: "id-1",
+      notice: "images-ignored",
       rateLimit: { limit: 100, remaining: 99, used: 1, resetAt: 1_790_000_000_000 },
       attempts: 2,
       elapsed: 1_100

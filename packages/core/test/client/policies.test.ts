@@ -1,6 +1,6 @@
 // Decisions under a policy, as a client asks for them.
 import * as Effect from "effect/Effect"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { mapDecisions } from "../../src/helpers/bulk/index.ts"
 import * as Client from "../../src/Client.ts"
 import { actionOf, Decisions } from "../../src/resources/decisions/index.ts"

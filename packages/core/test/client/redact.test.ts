@@ -1,5 +1,5 @@
 // What is redacted from a server's message: secrets and texts of a request, in bounded time.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { inspect } from "node:util"
 import { maxRedactedValues } from "../../src/client/defaults.ts"
 import type { CustomRequest } from "../../src/client/customRequest.ts"

@@ -1,7 +1,7 @@
 // What a client tells of its calls: log lines, spans, and the metrics of its attempts.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import type { ClientOptions } from "../../src/Client.ts"
-import { ended, over, rejection, run } from "../fixtures/calls.ts"
+import { ended, over, run } from "../fixtures/calls.ts"
 import { ask, clientOver, good, goodBody, question, type Step } from "../fixtures/wire.ts"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
@@ -34,21 +34,6 @@ it("the log has a line for each attempt: operation, status, time, bytes, request
       `info Decisions.create POST /v1/decisions attempt 2: 200, 0 ms, ${goodBody.length} bytes, request id r-7`
     ]
   )
-})
-
-it("a log level leaves out the lines below it", async () => {
-  for (const [logLevel, count] of [
-    ["off", 0],
-    ["warn", 2],
-    ["debug", 6]
-  ] as const) {
-    const { client, lines } = logging([{ status: 503, headers: quick }, good, { status: 404 }], {
-      logLevel
-    })
-    await client.decisions.create(question)
-    await rejection(client.decisions.create(question))
-    assert.lengthOf(lines, count)
-  }
 })
 
 it("in the log headers are shown by a list of allowed names, bodies as lengths, addresses without query", async () => {

@@ -1,6 +1,6 @@
 // Failures: one closed union, which survives JSON, and what messages say of a wrong request.
 import * as ApiError from "../../src/errors/ApiError.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -20,7 +20,7 @@ it("isApiError holds for every class, also from another copy of the package, and
   }
 })
 
-const { ConnectionError, DeadlineExceededError, InternalServerError, RateLimitError } = ApiError
+const { ConnectionError, DeadlineExceededError, InternalServerError } = ApiError
 const message = "x"
 it.each([
   [new InternalServerError({ message, status: 500 }), true],

@@ -1,6 +1,6 @@
 // Images as content parts, and zips of skills. What files are read from is in the test of clients, at skills.
 import * as Effect from "effect/Effect"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { InvalidRequestError, PayloadTooLargeError } from "../../src/errors/ApiError.ts"
 import { imagePart, imageType, skillZip } from "../../src/helpers/files/index.ts"
 import { readBundle } from "../../src/resources/skills/index.ts"

@@ -1,7 +1,7 @@
 // Unknown and invalid options of helpers are a TypeError that names them; nothing is sent.
 
 import * as Schema from "effect/Schema"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { embedAll, embedAllDocuments, mapDecisions } from "../../src/helpers/bulk/index.ts"
 import { parseChat } from "../../src/helpers/structured-output/index.ts"
 import { runTools, tool } from "../../src/helpers/tools/index.ts"
@@ -9,7 +9,7 @@ import { mockClient } from "../../src/testing/index.ts"
 import { rejection } from "../fixtures/rejection.ts"
 import { City, request, weather } from "./tools/fixtures.ts"
 
-const { client, layer, requests } = mockClient([])
+const { client, requests } = mockClient([])
 const { chat, contextualizedEmbeddings, decisions, embeddings, responses } = client
 const Answer = Schema.Struct({ yes: Schema.Boolean })
 const asked = { model: "sonar", messages: [{ role: "user", content: "Hello" }] } as const

@@ -1,5 +1,5 @@
 // What is made of the events of a stream: bytes for a browser and their way back, and the response that they add up to.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"

@@ -1,14 +1,10 @@
-// Tokens, cost and notices of the calls of a client, over a mock client.
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { assert, describe, it } from "vitest"
-import { parseChat, parseChatEffect, parseResponse } from "../../src/helpers/structured-output/index.ts"
+// Tokens and cost of the calls of a client, over a mock client.
+import { assert, it } from "vitest"
 import { trackUsage } from "../../src/helpers/usage/index.ts"
 import { fail, mockClient, respond, type Step } from "../../src/testing/index.ts"
 import { chatEvents } from "../fixtures/streams.ts"
 import { until } from "../fixtures/turns.ts"
 import { goodBody, question } from "../fixtures/wire.ts"
-import { response, said } from "./tools/fixtures.ts"
 
 const request = { model: "sonar", messages: [{ role: "user", content: "x" }] } as const
 const completion = {
@@ -66,23 +62,4 @@ it("usage of an async chat counts once, however often it is read", async () => {
   await client.asyncChat.get({ id: "a" })
   await client.asyncChat.get({ id: "a" })
   assert.strictEqual(usage.total().responses, 1)
-})
-
-it("a notice of the server is in the response, and in the result of structured output", async () => {
-  const noticed = { headers: { "x-leadline-notice": "images-ignored" } }
-  const step = respond.chat.create(completion, noticed)
-  const { client, layer } = mockClient([
-    step,
-    step,
-    respond.responses.create(response([said("{}")]), noticed),
-    step
-  ])
-  const Answer = Schema.Struct({})
-  const found = [
-    (await client.chat.create(request).withResponse()).response,
-    await parseChat(client.chat, request, Answer),
-    await parseResponse(client.responses, { model: "m/m", input: "x" }, Answer),
-    await Effect.runPromise(Effect.provide(parseChatEffect(request, Answer), layer))
-  ]
-  for (const { notice } of found) assert.strictEqual(notice, "images-ignored")
 })

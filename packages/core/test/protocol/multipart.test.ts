@@ -1,6 +1,6 @@
 // Multipart bodies of one file: whatever the bytes, they come back; what is no single file is refused.
 import * as fc from "fast-check"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import * as multipart from "../../src/protocol/multipart.ts"
 import { runToEnd } from "../../src/scheduling/resumable.ts"
 import { runs } from "../fixtures/runs.ts"

@@ -1,6 +1,6 @@
 // What each service makes of the answers of an engine or a store: what fits passes, what lies does not. Requests that are
 // refused are in the wire and conformance cases of packages/lab.
-import { assert, describe } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/errors/ApiError.ts"
 import * as ApiKeys from "../../src/resources/api-keys/index.ts"
@@ -26,19 +26,16 @@ const create: Ask = (answer) => AsyncChat.make(giving(answer)).create({ request:
 const list: Ask = (answer) => AsyncChat.make(giving(answer)).list()
 const page = (count: number) => ({ requests: Array.from({ length: count }, () => record) })
 
-const decideAbout =
-  (state: string | ReadonlyArray<object>): Ask =>
-  (answer) =>
-    Decisions.make(giving(answer)).create({
-      model: "decider-27b",
-      state,
-      questions: {
-        sure: { type: "noul", instructions: "Is it?" },
-        team: { type: "choice", criteria: { billing: null, support: "Help" } },
-        mood: { type: "score", criteria: ["calm", "cross", "furious"] }
-      }
-    })
-const decide = decideAbout("x")
+const decide: Ask = (answer) =>
+  Decisions.make(giving(answer)).create({
+    model: "decider-27b",
+    state: "x",
+    questions: {
+      sure: { type: "noul", instructions: "Is it?" },
+      team: { type: "choice", criteria: { billing: null, support: "Help" } },
+      mood: { type: "score", criteria: ["calm", "cross", "furious"] }
+    }
+  })
 const sure = { type: "noul", noul: 0.5 }
 const team = {
   type: "choice",
@@ -86,12 +83,10 @@ const skills = (answer: unknown) => Skills.make(giving(answer))
 const id = { skill_id: "skill_1" }
 const times = { created_at: "2026-11-20T10:00:00.000Z", updated_at: "2026-11-21T08:30:00Z" }
 const skill = { ...id, name: "tide-report", revision: "rev_1", ...times, description: "Reads tide tables." }
-const revision = { revision: "rev_1", name: "tide-report", created_at: times.created_at }
 const getSkill: Ask = (answer) => skills(answer).get({ ...id, revision: "rev_1" })
 const update: Ask = (answer) =>
   skills(answer).update({ ...id, expected_revision: "rev_0", file: Uint8Array.of(0x50) })
 const listSkills: Ask = (answer) => skills(answer).list({ limit: 1, page_token: "t" })
-const listRevisions: Ask = (answer) => skills(answer).listRevisions({ ...id, limit: 1 })
 
 const honest: ReadonlyArray<Row> = [
   ["a key of 4096 characters", keys, { ...apiKey, auth_token: "k".repeat(4096) }],

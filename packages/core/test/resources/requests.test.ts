@@ -1,9 +1,9 @@
 // Requests of chat and responses that are taken and refused, beside the wire and conformance cases of packages/lab.
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ChatRequest } from "../../src/resources/chat/index.ts"
-import { ResponseEvent, ResponsesRequest } from "../../src/resources/responses/index.ts"
+import { ResponsesRequest } from "../../src/resources/responses/index.ts"
 
 const takes = (schema: Schema.Codec<unknown, unknown>) => {
   const decode = Schema.decodeUnknownResult(Schema.toType(schema), { onExcessProperty: "error" })
@@ -65,11 +65,3 @@ it.each([
 ])("a request of responses is refused with %j", (more) =>
   assert.isFalse(takesResponses({ input: "?", ...more }))
 )
-
-const event = (value: unknown) => Result.isSuccess(Schema.decodeUnknownResult(ResponseEvent)(value))
-
-it("an event of an unknown kind is one, of a known kind without its fields none", () => {
-  assert.isTrue(event({ type: "response.skill.loaded", anything: [1] }))
-  assert.isFalse(event({ type: "response.output_text.delta", delta: "x" }))
-  assert.isFalse(event({ delta: "x" }))
-})

@@ -1,5 +1,5 @@
 // The fast validator says what the schema says: of a few changed values in quick tests, of many in long ones.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"

@@ -4,7 +4,7 @@ import { makeFindUnlistedProxy, makeForwarded } from "../../src/server/trustedPr
 import { makeContext, makeExchange } from "./exchanges.ts"
 import * as fc from "fast-check"
 import { queryOf, requestTarget, type Values } from "../../src/server/requestTarget.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"

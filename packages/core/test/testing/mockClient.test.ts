@@ -2,7 +2,7 @@
 import type { Client } from "../../src/Client.ts"
 import { fail, ScriptError, mockClient, respond, when } from "../../src/testing/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { rejection as failure } from "../fixtures/rejection.ts"
 import { decided, mocked, question } from "./fixtures.ts"
 

@@ -147,17 +147,8 @@ it("a client on a recording names no key where one stands in what differs", asyn
   assert.notInclude(reported, "canary")
 })
 
-const get = { method: "GET", path: "/" }
-
-it.each([
-  ["a later version", { version: 2 }, "version 2, this package reads 1: update @leadline/core"],
-  [
-    "bad base64",
-    { version: 1, exchanges: [{ request: { ...get, body: { base64: "é" } }, left: true }] },
-    "damaged: exchanges[0].request.body"
-  ]
-])("a file with %s is no recording, and refused", (_, given, words) => {
-  assert.throws(() => replay(given), TypeError, words)
+it("a file of a later version is refused", () => {
+  assert.throws(() => replay({ version: 2 }), TypeError, "this package reads 1: update @leadline/core")
 })
 
 /** Streams that end as the contract wants it, where the one event of the example does not. */

@@ -1,5 +1,5 @@
 // The methods of a client as promises.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { over, rejection } from "../../fixtures/calls.ts"
 import { settled } from "../../fixtures/turns.ts"
 import { good, question } from "../../fixtures/wire.ts"
@@ -74,9 +74,10 @@ it("an aborted call rejects with the reason of its signal, and sends nothing mor
 const askAt = (client = over([{ status: 404 }]).client, options = {}) =>
   client.decisions.create(question, options)
 
+const stackOf = async (promise: Promise<unknown>) =>
+  String(Reflect.get(Object(await rejection(promise)), "stack")).split("\n")
+
 it("the stack of a failure has class and message, then the line of the call, also of one that is not sent", async () => {
-  const stackOf = async (promise: Promise<unknown>) =>
-    String(Reflect.get(Object(await rejection(promise)), "stack")).split("\n")
   const [message = "", caller = ""] = await stackOf(askAt())
   assert.match(message, /^NotFoundError: /)
   assert.include(caller, "askAt")

@@ -1,5 +1,5 @@
 // Streams as async iterables, read once or split.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { getEventListeners } from "node:events"
 import { onTestFinished } from "vitest"
 import * as Client from "../../../src/Client.ts"
@@ -120,14 +120,4 @@ it("tee() ends the call when both were left, not before", async () => {
   assert.strictEqual(wire.asked.aborts, 0)
   for await (const _ of right) break
   assert.strictEqual(wire.asked.aborts, 1)
-})
-
-it("tee() gives a failure to both, after the events before it, and the HTTP response", async () => {
-  const { events, wire } = await begun()
-  wire.events(first)
-  wire.text("data: {]\n\n")
-  for (const branch of events.tee()) {
-    assert.strictEqual((await branch.withResponse()).response.status, 200)
-    assert.deepEqual(await read(branch), [[first], "json"])
-  }
 })

@@ -27,14 +27,14 @@ import * as TestClock from "effect/testing/TestClock"
 import { streamBufferBytes } from "../../../src/client/defaults.ts"
 import { begun, hand } from "../../fixtures/hand.ts"
 
-const chat = Chat.use((service) => service.stream(asked))
+const chatStream = Chat.use((service) => service.stream(asked))
 const responses = Responses.use((service) => service.stream({ input: "?" }))
 
 /** The events that came, and how the stream ended. */
 const run = Effect.fnUntraced(function* (
   step: Step,
   options: Partial<Client.ClientOptions> = {},
-  opening: Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError, Client.Services> = chat
+  opening: Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError, Client.Services> = chatStream
 ) {
   const events: Array<unknown> = []
   const reading = Effect.flatMap(opening, (stream) =>
@@ -118,9 +118,8 @@ test("a method against its field `stream` is refused before anything is sent", f
 /** A stream of chat that is being opened, and its head. */
 const opening = Effect.fnUntraced(function* (type: string, options: Partial<Client.ClientOptions> = {}) {
   const wire = hand(options)
-  const open = Chat.use((chat) => chat.stream(asked))
   const context = yield* Layer.build(wire.layer)
-  const fiber = yield* Effect.forkChild(Effect.provide(open, context), { startImmediately: true })
+  const fiber = yield* Effect.forkChild(Effect.provide(chatStream, context), { startImmediately: true })
   wire.head(type)
   return { wire, opened: Fiber.join(fiber) }
 })

@@ -43,14 +43,15 @@ const besides: ReadonlyArray<Item> = [
   { type: "reasoning", id: "rs_1", summary: [] } as unknown as Item
 ]
 
+const usage = (count: number) => ({
+  input_tokens: count,
+  output_tokens: 2 * count,
+  total_tokens: 3 * count,
+  cost: { currency: "USD" as const, input_cost: count / 4, output_cost: 0, total_cost: count / 4 }
+})
+
 describe("a run", () => {
   it("goes on until no action is required, with the calls and their outputs as input, and sums the usage", async () => {
-    const usage = (count: number) => ({
-      input_tokens: count,
-      output_tokens: 2 * count,
-      total_tokens: 3 * count,
-      cost: { currency: "USD" as const, input_cost: count / 4, output_cost: 0, total_cost: count / 4 }
-    })
     const { client, requests } = mockClient([
       created([...besides, said("Let me look."), { ...inBrest, thought_signature: "sig" } as Item], {
         usage: usage(1)
@@ -95,17 +96,6 @@ describe("a run", () => {
     assert.instanceOf(error, MaxStepsError)
     assert.notInclude(inspect(error, { depth: 10 }), "Brest")
     assert.strictEqual(runs, 1)
-  })
-
-  const own = { type: "function", name: "own" } as const
-  it.each([
-    ["fails", created([inBrest], { status: "failed", error: { message: "x" } }), "failed"],
-    ["calls a function of the request itself", created([inBrest, call("2", "own", "{}")]), "requires_action"]
-  ])("whose response %s is a result, and runs no tool", async (_, step, status) => {
-    const { client } = mockClient([step])
-    const result = await runTools(client.responses, { ...request, tools: [own] }, [weather])
-    assert.strictEqual(result.response.status, status)
-    assert.deepStrictEqual(result.steps[0]?.calls, [])
   })
 
   it("forces a choice of a tool in the first step only", async () => {

@@ -1,5 +1,5 @@
 // Decisions: what is read from weights, labels in messages, the parts of a state, and policies.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
 import { labelNames } from "@leadline/core/reviews"
 import * as Result from "effect/Result"

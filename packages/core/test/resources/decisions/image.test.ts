@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Image from "../../../src/resources/decisions/image.ts"
 import { runToEnd } from "../../../src/scheduling/resumable.ts"
 import * as Images from "../../fixtures/images.ts"

@@ -67,9 +67,10 @@ describe("front matter", () => {
   })
 })
 
+const placing = (...paths: ReadonlyArray<string>) =>
+  Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
+
 test("SKILL.md stands at the root or in the only folder at the top, in UTF-8", function* () {
-  const placing = (...paths: ReadonlyArray<string>) =>
-    Effect.flatMap(zipOf(...paths.map((path) => stored(path, front))), reading)
   for (const paths of [
     ["a/b.txt", "SKILL.md", "c/d/e"],
     ["tide/SKILL.md", "__MACOSX/tide/x"]

@@ -1,5 +1,5 @@
 // A caller's schema is bounded before anything is done with it.
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { findSchemaProblem } from "../../../src/schema/json-schema/checkSchema.ts"
 import type { SchemaNode } from "../../../src/schema/json-schema/schemaKeywords.ts"
 

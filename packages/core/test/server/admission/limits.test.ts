@@ -1,5 +1,5 @@
 // Limits of one server: requests and tokens in a window, concurrent requests, and memory.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"

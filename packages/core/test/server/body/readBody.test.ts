@@ -1,4 +1,4 @@
-import { assert, describe } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -43,17 +43,6 @@ test.each(["5, 5", "-1000000"])(
     assert.strictEqual(refused._tag, "UnavailableError")
   }
 )
-
-test("a body holds memory for what has arrived, and is refused unread where more than is left was declared", function* () {
-  const read = yield* reader
-  for (let senders = 0; senders < 50; senders++) {
-    yield* Effect.forkChild(read(arriving(1_000_000, Effect.never)))
-  }
-  yield* Effect.yieldNow
-  const refused = yield* Effect.flip(read(arriving(1_000_001, Effect.die("It was read"))))
-  assert.strictEqual(refused._tag, "UnavailableError")
-  assert.strictEqual((yield* read(contextOf(1_000_000))).size, 1_000_000)
-})
 
 test.each([
   [1_023, 10, true],

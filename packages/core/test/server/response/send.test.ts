@@ -1,5 +1,5 @@
 // Which answer a failure of a request gets, and what the log has of an answer that breaks the contract.
-import { assert, describe } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
@@ -30,7 +30,6 @@ const said = makeChat({
   stream: () => Effect.die("not called")
 }).create({ model: "sonar", messages: [{ role: "user", content: "s3cret" }] })
 const wrong = decided({ s3cret: { type: "noul", noul: "s3cret" } })
-const other = decided({ other: { type: "noul", noul: 1 } })
 
 test.each<readonly [string, Schema.Top, Effect.Effect<unknown, ApiError>, RegExp]>([
   ["chat.create", ChatCompletion, said, /: model: field required$/],

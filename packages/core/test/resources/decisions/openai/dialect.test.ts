@@ -1,6 +1,6 @@
 // OpenAI's Decisions to decisions and back.
 import * as Effect from "effect/Effect"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { fromDecisions, toDecisions } from "../../../../src/resources/decisions/openai/dialect.ts"
 import type { InputItem } from "../../../../src/resources/decisions/openai/input.ts"
 import type { Question } from "../../../../src/resources/decisions/openai/schema.ts"
