@@ -39,78 +39,66 @@ const decisions = {
 }
 const usage = { input_tokens: 7, output_tokens: 3 }
 
-/** Decides over an implementation of decisions. */
-const decide = <Input extends Schema.Constraint, D extends Record<string, Decision.Any>>(
-  create: Parameters<typeof make>[0]["create"],
-  definition: Decision.Definition<Input, D>,
-  input: Input["Type"]
-) =>
-  DecisionModel.decide(definition, { input }).pipe(
-    Effect.provide(
-      layerDecisionModel({ model: "decider-27b" }).pipe(
-        Layer.provide(Layer.succeed(Decisions, make({ create })))
-      )
-    )
+type Create = Parameters<typeof make>[0]["create"]
+
+/** Decides over an implementation of decisions: what it was asked, and what comes of its answer. */
+const decide = Effect.fnUntraced(function* <
+  Input extends Schema.Constraint,
+  D extends Record<string, Decision.Any>
+>(answer: ReturnType<Create>, definition: Decision.Definition<Input, D>, input: Input["Type"]) {
+  let asked: Parameters<Create>[0] | undefined
+  const create: Create = (request) => {
+    asked = request
+    return answer
+  }
+  const model = Layer.provide(
+    layerDecisionModel({ model: "decider-27b" }),
+    Layer.succeed(Decisions, make({ create }))
   )
+  const given = yield* Effect.provide(DecisionModel.decide(definition, { input }), model)
+  return { asked, given }
+})
+
+/** What an implementation answers. */
+const answering = (answers: object) =>
+  Effect.succeed({ model: "decider-27b", answers: answers as never, usage })
 
 test("decisions are questions of the contract, whose answers come back under their labels", function* () {
-  let asked: unknown
-  const { answers, ...rest } = yield* decide(
-    (request) => {
-      asked = request
-      const all = { lost: noul, team: choice, mood: score }
-      return Effect.succeed({ model: "decider-27b", answers: all, usage })
-    },
+  const { asked, given } = yield* decide(
+    answering({ lost: noul, team: choice, mood: score }),
     Decision.make({ input: Schema.Struct({ text: Schema.String }), decisions }),
     { text: "Where is my money?" }
   )
-  assert.deepStrictEqual(asked, {
+  assert.deepStrictEqual<unknown>(asked, {
     model: "decider-27b",
     state: { text: "Where is my money?" },
     questions: {
-      lost: { type: "noul", instructions: ["Is it lost?"], criteria: { true: "gone", false: "found" } },
+      lost: { type: "noul", instructions: ["Is it lost?"], criteria },
       team: { type: "choice", instructions: { ask: "Who takes it?" }, criteria: teams },
       mood: { type: "score", instructions: "How cross?", criteria: Object.values(score.legend) }
     }
   })
-  assert.strictEqual(answers.lost.probability, 0.25)
-  assert.deepInclude(answers.team, { label: "__proto__", confidence: 0.2 })
+  const { lost, mood, team } = given.answers
+  assert.strictEqual(lost.probability, 0.25)
+  assert.deepInclude(team, { label: "__proto__", confidence: 0.2 })
   // Rounded by the server to a sum of 1.01.
-  assert.closeTo(Object.values<number>(answers.team.probabilities)[0] ?? NaN, 0.33 / 1.01, 1e-12)
-  assert.deepInclude(answers.mood, { rating: 1.1, label: "cross", confidence: 0.5 })
-  assert.deepInclude(answers.mood.probabilities, { calm: 0.2, cross: 0.5, furious: 0.3 })
-  assert.deepInclude(rest.usage, { inputTokens: 7, outputTokens: 3 })
-  assert.strictEqual(rest.modelId, "decider-27b")
-})
-
-/** The state that a server sees of an input. */
-const stateOf = Effect.fnUntraced(function* <Input extends Schema.Constraint>(
-  input: Input,
-  value: Input["Type"]
-) {
-  let state: unknown
-  const sure = Decision.probability({ instructions: "Is it?" })
-  yield* decide(
-    (request) => {
-      state = request.state
-      return Effect.succeed({ model: "decider-27b", answers: { sure: noul }, usage })
-    },
-    Decision.make({ input, decisions: { sure } }),
-    value
-  )
-  return state
+  assert.closeTo(Object.values<number>(team.probabilities)[0] ?? NaN, 0.33 / 1.01, 1e-12)
+  assert.deepInclude(mood, { rating: 1.1, label: "cross", confidence: 0.5 })
+  assert.deepInclude(mood.probabilities, { calm: 0.2, cross: 0.5, furious: 0.3 })
+  assert.deepInclude(given.usage, { inputTokens: 7, outputTokens: 3 })
+  assert.strictEqual(given.modelId, "decider-27b")
 })
 
 test("a state is a text, or a list; images follow it, each under the reference in its place", function* () {
-  assert.strictEqual(yield* stateOf(Schema.String, "x"), "x")
-  assert.deepStrictEqual(yield* stateOf(Schema.Finite, 5), [5])
+  const sure = { sure: Decision.probability({ instructions: "Is it?" }) }
+  const answer = answering({ sure: noul })
+  const number = yield* decide(answer, Decision.make({ input: Schema.Finite, decisions: sure }), 5)
+  assert.deepStrictEqual(number.asked?.state, [5])
+  const input = Schema.Struct({ title: Schema.String, photo: Decision.Image })
   const photo = { mediaType: "image/png", data: new Uint8Array(wholePng) }
-  const state = yield* stateOf(Schema.Struct({ title: Schema.String, photo: Decision.Image }), {
-    title: "Mug",
-    photo
-  })
-  const [{ photo: reference }] = state as [{ photo: string }]
-  assert.deepStrictEqual(state, [
+  const { asked } = yield* decide(answer, Decision.make({ input, decisions: sure }), { title: "Mug", photo })
+  const [{ photo: reference }] = asked?.state as unknown as [{ photo: string }]
+  assert.deepStrictEqual<unknown>(asked?.state, [
     { title: "Mug", photo: reference },
     `Image ${reference}:`,
     { type: "image_url", image_url: { url: dataUrl("image/png", wholePng) } }
@@ -129,7 +117,7 @@ const failures: ReadonlyArray<readonly [ApiError.ApiError, reason: object]> = [
 ]
 
 const failed = (error: ApiError.ApiError) =>
-  Effect.flip(decide(() => Effect.fail(error), Decision.make({ input: Schema.String, decisions }), "x"))
+  Effect.flip(decide(Effect.fail(error), Decision.make({ input: Schema.String, decisions }), "x"))
 
 test.each(failures)("%s is an AiError, retryable as the failure is", function* ([given, reason]) {
   const error = yield* failed(given)

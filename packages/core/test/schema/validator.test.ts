@@ -4,8 +4,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
-import { globSync } from "node:fs"
-import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
 import { Json } from "../../src/schema/Json.ts"
@@ -15,30 +13,6 @@ import { makeValidator } from "../../src/schema/validator.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
 import { changed, isPlainJson, Kept, someChange, valuesOf } from "../fixtures/changedValues.ts"
 import { runs } from "../fixtures/runs.ts"
-
-/** Files are bytes, of search what other servers may answer is checked, and dialects have no service of their own. */
-const unchecked =
-  /^(CreateSkillRequest|UpdateSkillRequest|SearchResponse|(SystemOne|OpenAi)(Request|Response))$/
-
-it("every request and response of a schema.ts has a body: packages/core/test/fixtures/bodies.ts", async () => {
-  const folder = join(import.meta.dirname, "../../src/resources")
-  const checked = new Set<unknown>(Object.values(bodies).map(({ schema }) => schema))
-  const files = globSync("**/schema.ts", { cwd: folder })
-  const modules: ReadonlyArray<object> = await Promise.all(files.map((file) => import(join(folder, file))))
-  const missing = modules
-    .flatMap((module) => Object.entries<unknown>({ ...module }))
-    .filter(
-      ([name, schema]) =>
-        /(Request|Response)$/.test(name) &&
-        !unchecked.test(name) &&
-        Schema.isSchema(schema) &&
-        !checked.has(schema)
-    )
-  assert.deepEqual(
-    missing.map(([name]) => name),
-    []
-  )
-})
 
 /** What the schema says, and what the validator and the checker make of it. */
 const compare = ({ form, schema }: Body, value: unknown): void => {

@@ -129,9 +129,9 @@ test("a key is verified at each request, but for an address that had too many re
   assert.deepStrictEqual(yield* Effect.forEach(first, ask), [no, no, tooMany, tooMany])
   yield* TestClock.adjust("1 second")
   // A key that was accepted from the address in the last minute is verified all the same.
-  const second = ["right", "wrong", "wrong", "wrong", "right"]
-  assert.deepStrictEqual(yield* Effect.forEach(second, ask), ["accepted", no, no, tooMany, "accepted"])
+  const spared = ["right", "wrong", "wrong", "wrong", "right"]
+  assert.deepStrictEqual(yield* Effect.forEach(spared, ask), ["accepted", no, no, tooMany, "accepted"])
   yield* TestClock.adjust("2 minutes")
   assert.deepStrictEqual(yield* Effect.forEach(["wrong", "wrong", "right"], ask), [no, no, tooMany])
-  assert.deepStrictEqual(verified, ["wrong", "right", "wrong", "wrong", "right", "wrong", "wrong"])
+  assert.deepStrictEqual(verified, ["wrong", ...spared, "wrong", "wrong"])
 })
