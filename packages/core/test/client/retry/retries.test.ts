@@ -1,7 +1,8 @@
 // What is retried, when, and how calls end. Waits of Retry-After are in packages/lab/test/faults/retries.test.ts.
 import { assert, describe, it } from "@effect/vitest"
-import { backoff, retryAfter } from "../../../src/client/retry/RetryPolicy.ts"
+import { backoff, classifyFailure, retryAfter } from "../../../src/client/retry/RetryPolicy.ts"
 import * as Effect from "effect/Effect"
+import * as ApiError from "../../../src/errors/ApiError.ts"
 import * as Layer from "effect/Layer"
 import { ask, clientOver, good, type Step } from "../../fixtures/wire.ts"
 import { test } from "../../fixtures/effects.ts"
@@ -21,6 +22,18 @@ it("the back-off doubles from 250 ms, from 1 s after a refusal, up to 10 s, unde
       [0, 1, 2, 50].map((attempt) => backoff(failure, attempt, jitter)),
       delays
     )
+})
+
+const message = "m"
+
+it.each<readonly [ApiError.ApiError, string]>([
+  [new ApiError.ConnectionError({ message, phase: "tls", reason: "protocol" }), "unsent"],
+  [new ApiError.ConnectionError({ message, phase: "tls", reason: "certificate" }), "final"],
+  [new ApiError.DeadlineExceededError({ message, phase: "headers" }), "final"],
+  [new ApiError.DeadlineExceededError({ message, phase: "service", status: 504 }), "unknown"],
+  [new ApiError.RateLimitError({ message, phase: "stream" }), "final"]
+])("%s is %s for another attempt", (error, failure) => {
+  assert.strictEqual(classifyFailure(error), failure)
 })
 
 it.each<readonly [string, number | undefined]>([

@@ -117,6 +117,7 @@ it("a budget of memory leaves as much for one more as each of those holds that t
     release("one more", Math.floor(share / 2))
     taken.forEach((bytes, group) => release(`group ${group}`, bytes))
     assert.strictEqual(held(), 0)
+    assert.isFalse(take("one more", 501))
     assert.isTrue(take("one more", 500))
     assert.isFalse(take("one more", 1))
   }
