@@ -97,8 +97,9 @@ test("a state is a text, or a list; images follow it, each under the reference i
   const input = Schema.Struct({ title: Schema.String, photo: Decision.Image })
   const photo = { mediaType: "image/png", data: new Uint8Array(wholePng) }
   const { asked } = yield* decide(answer, Decision.make({ input, decisions: sure }), { title: "Mug", photo })
-  const [{ photo: reference }] = asked?.state as unknown as [{ photo: string }]
-  assert.deepStrictEqual<unknown>(asked?.state, [
+  const state = asked?.state as unknown as ReadonlyArray<{ readonly photo: string }> | undefined
+  const reference = state?.[0]?.photo
+  assert.deepStrictEqual<unknown>(state, [
     { title: "Mug", photo: reference },
     `Image ${reference}:`,
     { type: "image_url", image_url: { url: dataUrl("image/png", wholePng) } }

@@ -27,6 +27,8 @@ it.each([
 it.each([
   { stop: Array.from({ length: 17 }, String) },
   { stop: ["x".repeat(257)] },
+  { n: 2 },
+  { language_preference: "eng" },
   { response_format: { type: "json_schema" } },
   JSON.parse('{"__proto__":1}'),
   said([{ type: "image_url", image_url: { url: "x", frame_interval: 1 } }])
@@ -54,6 +56,8 @@ it.each([
 )
 
 it.each([
+  { max_output_tokens: 0 },
+  { temperature: 2.01 },
   { tools: [{ type: "fetch_url", max_urls: 11 }] },
   { input: [output, call] },
   { input: [call, output, output] },
