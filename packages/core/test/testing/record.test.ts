@@ -9,8 +9,7 @@ import { canary, decided, mocked, question, recorded, recordedDecision } from ".
 import * as Predicate from "effect/Predicate"
 import { operations } from "../../src/resources.ts"
 import { collect } from "../fixtures/bulk.ts"
-import { examples } from "../fixtures/examples.ts"
-import { exampleRequest } from "../fixtures/exampleRequests.ts"
+import { exampleRequest, examples } from "../fixtures/examples.ts"
 import { chatEvents, responsesEvents } from "../fixtures/streams.ts"
 
 const failing = (body: string | Uint8Array, type = "text/html") =>
