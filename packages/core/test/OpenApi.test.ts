@@ -1,5 +1,7 @@
 // The document of the whole contract: complete, without loose ends.
 import manifest from "@leadline/core/package.json" with { type: "json" }
+import { globSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Schema from "effect/Schema"
 import { Api, served } from "../src/Api.ts"
@@ -23,6 +25,20 @@ describe("the document", () => {
     assert.sameMembers(
       operations.map(({ name }) => name),
       endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`)
+    )
+  })
+
+  it("has every description of a field", async () => {
+    const src = join(import.meta.dirname, "../src")
+    const files = globSync("*/**/descriptions.ts", { cwd: src, exclude: ["schema/descriptions.ts"] })
+    const modules = await Promise.all(files.map((file) => import(join(src, file))))
+    const descriptions = modules
+      .flatMap((module) => Object.values<{ readonly fields?: object }>(module).flat())
+      .flatMap(({ fields = {} }) => Object.values(fields))
+    assert.isAbove(descriptions.length, 60)
+    assert.deepStrictEqual(
+      descriptions.filter((description) => !text.includes(`"description":${JSON.stringify(description)}`)),
+      []
     )
   })
 
