@@ -4,8 +4,7 @@ import * as limits from "@leadline/core/decisions"
 import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { layerFakeDecisions } from "../fakes/decisions.ts"
-import { decisionsFailures, decisionsRejections } from "../wire/decisions/rejections.ts"
-import { decisionsSuccesses } from "../wire/decisions/successes.ts"
+import { decisionsWire } from "../wire/decisions.ts"
 import { type Conformance, conformanceCase, expect } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
@@ -43,8 +42,6 @@ const unchecked = (body: unknown) => Decisions.use((decisions) => decisions.crea
 const count = (size: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: size }, (_, index) => [`n${index}`, value]))
 const noul: Question = { type: "noul", instructions: "x" }
-
-const wire = [...decisionsSuccesses, ...decisionsRejections, ...decisionsFailures]
 
 const cases: Conformance<Decisions>["cases"] = [
   check("each question is answered under its name and in its kind", function* () {
@@ -129,12 +126,12 @@ const cases: Conformance<Decisions>["cases"] = [
       "option names"
     )
   }),
-  ...refusalsOf(decisionsRejections, [unchecked])
+  ...refusalsOf(decisionsWire, [unchecked])
 ]
 
 export const decisions: Conformance<Decisions> = {
   fake: layerFakeDecisions,
   cases,
-  ofFake: fakeCasesOf(wire, [unchecked]),
-  wire
+  ofFake: fakeCasesOf(decisionsWire, [unchecked]),
+  wire: decisionsWire
 }

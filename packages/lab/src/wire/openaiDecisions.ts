@@ -11,7 +11,7 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
-import { png } from "./decisions/requests.ts"
+import { png } from "./decisions.ts"
 
 const path = "/openai/v1/decisions"
 const predicate = { type: "predicate", instructions: "Is it?" }

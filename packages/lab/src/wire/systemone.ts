@@ -11,7 +11,7 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
-import { noul, png } from "./decisions/requests.ts"
+import { noul, png } from "./decisions.ts"
 
 const path = "/v1/systemone"
 const yes = { type: "noul", noul: 0.7310585786300049 }
