@@ -98,22 +98,6 @@ describe("of a System One server", () => {
     await answered({ ...servers.vllm, alter: mass(0.02) })
   })
 
-  it("confidence by another formula, or none, is replaced by ours; so are score and legend", async () => {
-    const probabilities = { 0: 0.13, 1: 0.76, 2: 0.11 }
-    const alter = answer("mood", { probabilities, score: 7, confidence: undefined, legend: undefined })
-    const { answers } = await answered({ ...servers.ollama, alter })
-    assert.closeTo(answers["mood"]?.score ?? NaN, 0.98, 1e-9)
-    assert.closeTo(answers["mood"]?.confidence ?? NaN, 0.64, 1e-9)
-    assert.deepStrictEqual(answers["mood"]?.legend, { 0: "calm", 1: "annoyed", 2: "furious" })
-    const other = answer("team", {
-      choice: "billing",
-      probabilities: { billing: 0.8, technical: 0.1, sales: 0.1 },
-      confidence: 0.1
-    })
-    const { answers: replaced } = await answered({ ...servers.vllm, alter: other })
-    assert.closeTo(replaced["team"]?.confidence ?? NaN, 0.7, 1e-9)
-  })
-
   it("a tie of two decimals is completed: the sum is 1, the first option wins", async () => {
     const alter = answer("team", { choice: "technical", probabilities: third })
     const { answers } = await answered({ ...servers.typesafe, alter })

@@ -97,17 +97,6 @@ it("at most 8 requests are open at a time, and all are aborted with the caller",
   assert.isTrue(backend.calls.every(({ isAborted }) => isAborted))
 })
 
-it("models go by their names there, and come back by ours", async () => {
-  const settings = { server: "ollama", models: { "decider-27b": "julia-1" } }
-  const backend = decisionBackend({ ...servers.ollama, settings })
-  const { answer } = await decide(backend, { ...request(), model: "decider-27b-v0" })
-  assert.strictEqual(answer?.model, "decider-27b-v0")
-  assert.propertyVal(backend.posted()[0]?.body, "model", "julia-1")
-  const none = { server: "ollama", models: { other: "x" } }
-  const error = await failed({ ...servers.ollama, settings: none })
-  assert.propertyVal(error, "type", "invalid_model")
-})
-
 it("cost is what the server says, or what the configuration charges", async () => {
   const reported = await answered(servers.openrouter)
   assert.deepInclude(reported.usage, { cost: { currency: "USD", total_cost: 0.001 } })

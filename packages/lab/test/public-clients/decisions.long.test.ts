@@ -9,13 +9,11 @@ import {
   type State
 } from "@langchain/core/decisions"
 import { experimental_decide as decide } from "ai"
-import { AuthenticationError, InternalServerError, RateLimitError } from "openai"
 import { assert, it } from "vitest"
 import { openaiClient } from "./openaiTargets.ts"
-import { failure, key, running, scripted } from "./server.ts"
+import { key, running } from "./server.ts"
 
 const server = running()
-const failing = scripted()
 
 /** The recipe of docs/guides/openai-clients.md. */
 class LeadlineDecisions extends BaseDecisionModel {
@@ -121,19 +119,4 @@ it("a decision model of LangChain has its three kinds of answers", async () => {
   assert.isTrue(nouls.refund.noul >= 0 && nouls.refund.noul <= 1)
   assert.include(["billing", "support"], choices.team.choice)
   assert.isTrue(scores.mood.score >= 0 && scores.mood.score <= 1)
-})
-
-it("openai: a wrong key, a limit and a broken engine are its classes", async () => {
-  const questions = [{ type: "predicate" as const, instructions: "Is it?" }]
-  const fail = (tag: string, apiKey?: string) =>
-    failure(
-      openaiClient(failing, apiKey).decisions.create({
-        model: "decider-27b",
-        input: [{ role: "user", content: [{ type: "input_json", data: { fail: tag } }] }],
-        questions
-      })
-    )
-  assert.instanceOf(await fail("none", "wrong"), AuthenticationError)
-  assert.instanceOf(await fail("RateLimitError"), RateLimitError)
-  assert.instanceOf(await fail("ConnectionError"), InternalServerError)
 })

@@ -39,32 +39,23 @@ it("the three kinds are answered; the model it sends unasked is resolved, and it
   assert.oneOf(answers.team.choice, ["billing", "support"])
   assert.closeTo(answers.team.probabilities.billing + answers.team.probabilities.support, 1, 1e-9)
   assert.deepStrictEqual(answers.mood.legend, { 0: "calm", 1: null, 2: { text: "furious" } })
-  const levels = Object.entries<number>(answers.mood.probabilities)
-  const mean = levels.reduce((sum, [level, p]) => sum + Number(level) * p, 0)
-  assert.closeTo(mean, answers.mood.score, 1e-9)
   assert.isAbove(usage.input_tokens, 200)
-  assert.strictEqual(usage.output_tokens, 0)
 })
 
-it("a request that breaks the schema is its 422, with our words and the id", async () => {
+it("errors are its classes, with our words, the id and how long to wait", async () => {
   const error = await failure(client().systemOne({ state: "", questions: { a: noul() } }))
   assert.instanceOf(error, UnprocessableEntityError)
   assert.include(error.message, "expected instructions or criteria")
   assert.match(error.requestId ?? "", uuid)
-})
-
-it("a wrong key is its AuthenticationError, with our words and without an id", async () => {
-  const error = await failure(client("wrong").systemOne({ state: "", questions: { a: noul("Is it?") } }))
-  assert.instanceOf(error, AuthenticationError)
-  assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
-  assert.isUndefined(error.requestId)
-})
-
-it("429 is its RateLimitError and reports how long to wait", async () => {
-  const state = { fail: "RateLimitError" }
-  const error = await failure(client(key, failing).systemOne({ state, questions: { a: noul("Is it?") } }))
-  assert.instanceOf(error, RateLimitError)
-  assert.strictEqual(error.retryAfterMs, 3000)
+  const questions = { a: noul("Is it?") }
+  const refused = await failure(client("wrong").systemOne({ state: "", questions }))
+  assert.instanceOf(refused, AuthenticationError)
+  assert.include(refused.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
+  const limited = await failure(
+    client(key, failing).systemOne({ state: { fail: "RateLimitError" }, questions })
+  )
+  assert.instanceOf(limited, RateLimitError)
+  assert.strictEqual(limited.retryAfterMs, 3000)
 })
 
 it("a model list of its own form is not served: it says so instead of giving nothing", async () => {

@@ -55,25 +55,23 @@ describe("useChat shows", () => {
 
   it("the text of responses", async () => {
     const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
+    const response = {
+      id: "r1",
+      object: "response",
+      created_at: 1,
+      model: "a/b",
+      status: "completed",
+      output: []
+    }
     const { client } = mockClient([
       respond.responses.stream([
-        { type: "response.output_text.delta", ...place, delta: "High water " },
-        { type: "response.output_text.delta", ...place, delta: "is at noon." },
-        {
-          type: "response.completed",
-          response: {
-            id: "r1",
-            object: "response",
-            created_at: 1,
-            model: "a/b",
-            status: "completed",
-            output: []
-          }
-        }
+        { type: "response.output_text.delta", ...place, delta: "High water is at noon." },
+        { type: "response.completed", response }
       ])
     ])
-    const events = client.responses.stream({ input: "When?" })
-    const { errors, parts } = await shown(toUIMessageStreamResponse(events))
+    const { errors, parts } = await shown(
+      toUIMessageStreamResponse(client.responses.stream({ input: "When?" }))
+    )
     assert.deepEqual(errors, [])
     assert.deepInclude<object>(parts[0] ?? {}, text)
     await client.close()

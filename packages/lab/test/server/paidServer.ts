@@ -14,8 +14,6 @@ import { post, request, until } from "./support.ts"
 export interface PaidOptions extends BackendsOptions {
   /** USD a month. Default 1,000. */
   readonly budget?: number
-  /** Its settings and telemetry. Default: none. */
-  readonly settings?: Layer.Layer<never>
 }
 
 /** Starts a server over backends that are paid and scripted. `spent` ends it and gives what its usage says. */
@@ -37,8 +35,7 @@ export const paidServer = async (script: Script, options: PaidOptions = {}) => {
   const { dispose, handler } = toWebHandler(
     Layer.mergeAll(
       layerServices({ ...services, keys: keys.pipe(Layer.provide(shared), Layer.orDie) }),
-      Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie),
-      options.settings ?? Layer.empty
+      Store.layerUsageMeter().pipe(Layer.provide(shared), Layer.orDie)
     )
   )
   const headers = { authorization: `Bearer ${Redacted.value(key)}` }

@@ -95,7 +95,6 @@ const copies = (length: number): object => ({
 const stops = list(16, (at) => `b${long("b", 4)}${at}`)
 
 const endless = required({ code: { type: "string", pattern: "^(a+)+$" } })
-const save = { name: "save_code", parameters: endless }
 
 const turns = (
   title: string,
@@ -119,12 +118,10 @@ export const schemaRows: ReadonlyArray<Row> = [
   turns("a pattern that tries each way is ended", chat(endless), tooComplex),
   turns(
     "the same as a parameter of a tool",
-    run({ tools: [{ type: "function", ...save }], tool_choice: { type: "function", name: save.name } }),
-    tooComplex
-  ),
-  turns(
-    "the same as a parameter of a function on OpenAI's path",
-    openaiChat({ tools: [{ type: "function", function: save }], tool_choice: "required" }),
+    run({
+      tools: [{ type: "function", name: "save", parameters: endless }],
+      tool_choice: { type: "function", name: "save" }
+    }),
     tooComplex
   ),
   turns(
