@@ -1,7 +1,7 @@
 // Random sequences of faults, and the rules that a call which meets them must keep.
 import type { ApiError } from "@leadline/core/errors"
 import { type Failure, repeatable } from "./checkOutcome.ts"
-import { type Operation, wholeOperations } from "./operations.ts"
+import { type Operation, type WholeOperation, wholeOperations } from "./operations.ts"
 import type { SeededRandom } from "./seededRandom.ts"
 import type { FaultReply } from "./FaultReply.ts"
 import type { SentRequest } from "./scriptedTransport.ts"
@@ -15,7 +15,7 @@ interface RandomReply extends FaultReply {
 
 /** One call and the replies it gets. */
 interface RandomScenario {
-  readonly operation: Operation
+  readonly operation: WholeOperation
   /** Milliseconds. */
   readonly timeout: number
   readonly replies: ReadonlyArray<RandomReply>
@@ -80,7 +80,7 @@ const replyOf = (operation: Operation, chance: SeededRandom): RandomReply => {
 
 /** The scenario of a seed. */
 export const randomScenario = (chance: SeededRandom): RandomScenario => {
-  const operation = chance.pick(wholeOperations as unknown as Some<Operation>)
+  const operation = chance.pick(wholeOperations as unknown as Some<WholeOperation>)
   return {
     operation,
     timeout: chance.pick([500, 5_000, 30_000, 75_000]),

@@ -2,8 +2,6 @@
 import {
   casesWith,
   detail,
-  dialectFailures,
-  failureCases,
   identified,
   refusalsWith,
   unauthorized,
@@ -89,10 +87,5 @@ export const systemoneWire: ReadonlyArray<WireCase> = [
   ...successes,
   ...refusals,
   unauthorized("systemone: no key", { path, answerHeaders: { "x-typesafe-request-id": null } }),
-  wrongMethod("GET", path, "POST"),
-  ...failureCases(
-    dialectFailures,
-    (fail) => ({ path, body: JSON.stringify(ask({ a: noul }, { state: { fail } })) }),
-    { headers: both, what: "systemone: as on decisions an engine's" }
-  )
+  wrongMethod("GET", path, "POST")
 ]

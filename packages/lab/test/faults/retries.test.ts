@@ -10,14 +10,14 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import type { FaultReply } from "../../src/faults/FaultReply.ts"
-import { type Operation, wholeOperations } from "../../src/faults/operations.ts"
+import { type WholeOperation, wholeOperations } from "../../src/faults/operations.ts"
 import { problemsIn, randomScenario } from "../../src/faults/randomScenarios.ts"
 import { scriptedTransport } from "../../src/faults/scriptedTransport.ts"
 import { seededRandom } from "../../src/faults/seededRandom.ts"
 
 /** Runs a call over a scripted transport to its end, however long that takes on the clock of the test. */
 const meet = Effect.fnUntraced(function* (
-  operation: Operation,
+  operation: WholeOperation,
   replies: ReadonlyArray<FaultReply>,
   options: { readonly timeout?: Duration.Input } = {}
 ) {
@@ -31,7 +31,7 @@ const meet = Effect.fnUntraced(function* (
   return { error, sent, began, at: sent.map((one) => one.at - began) }
 })
 
-const [decisions, chat, keys] = wholeOperations as readonly [Operation, Operation, Operation]
+const [decisions, chat, keys] = wholeOperations as readonly [WholeOperation, WholeOperation, WholeOperation]
 const good: FaultReply = {
   headers: { "content-type": "application/json" },
   parts: [decisions.answer.body]

@@ -29,8 +29,9 @@ it("is HTML without a key, whose policy runs its own three scripts and loads not
   assert.match(text, /<body>\s*<noscript>[^<]*<a href="openapi\.json">openapi\.json<\/a>/)
 })
 
+const ask = (accept: string) => handler(request("/", { headers: { accept } }))
+
 it("is where / leads a browser; others get the error object", async () => {
-  const ask = (accept: string) => handler(request("/", { headers: { accept } }))
   const browser = await ask("text/html,application/xhtml+xml,*/*;q=0.8")
   assert.deepStrictEqual([browser.status, browser.headers.get("location")], [302, "docs"])
   const other = await ask("*/*")
