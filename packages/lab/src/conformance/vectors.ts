@@ -56,8 +56,6 @@ export const vectorsOf = (
   answer: { readonly data: ReadonlyArray<{ readonly embedding: string }> } | undefined
 ) => (answer?.data ?? []).map(({ embedding }) => embedding)
 
-export const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
-
 const isPrefix = (short: ArrayLike<number>, long: ArrayLike<number>): boolean =>
   Array.from(short).every((value, at) => value === long[at])
 
