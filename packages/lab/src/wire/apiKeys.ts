@@ -6,7 +6,6 @@ import {
   failureCases,
   gateway,
   identified,
-  internal,
   passedFailures,
   refusalsWith,
   unauthorized,
@@ -77,9 +76,5 @@ export const apiKeysWire: ReadonlyArray<WireCase> = [
     502,
     error(...gateway),
     { path: generatePath, by: "fake" }
-  ),
-  made("a defect of a store is a plain 500", { token_name: "die" }, 500, error(...internal), {
-    path: generatePath,
-    by: "fake"
-  })
+  )
 ]
