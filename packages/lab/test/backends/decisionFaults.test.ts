@@ -64,6 +64,8 @@ const list = (change: (answers: Array<{ [field: string]: unknown }>) => unknown)
 const inList = (index: number, change: object): Alter =>
   list((answers) => void answers.splice(index, 1, { ...answers[index], ...change }))
 
+const thirds = (...values: ReadonlyArray<unknown>) => values.map((value) => ({ value, probability: 0.33 }))
+
 /** Faults of answers in OpenAI's dialect. */
 const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["a missing answer", list((answers) => answers.slice(1))],
@@ -72,16 +74,8 @@ const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["an answer of another type", inList(0, { type: "score" })],
   ["a probability above 1", inList(0, { probability: 1.5 })],
   ["probabilities in an object", inList(1, { probabilities: third })],
-  [
-    "an option twice",
-    inList(1, {
-      probabilities: ["billing", "billing", "sales"].map((value) => ({ value, probability: 0.33 }))
-    })
-  ],
-  [
-    "a boolean for an option",
-    inList(1, { probabilities: [true, "technical", "sales"].map((value) => ({ value, probability: 0.33 })) })
-  ]
+  ["an option twice", inList(1, { probabilities: thirds("billing", "billing", "sales") })],
+  ["a boolean for an option", inList(1, { probabilities: thirds(true, "technical", "sales") })]
 ]
 
 describe("of a System One server", () => {
@@ -115,8 +109,8 @@ describe("of a System One server", () => {
 
 describe("of a server of OpenAI's Decisions", () => {
   it.each(openaiFaults)("%s is a ConnectionError: 502", async (_name, alter) => {
-    const error = await failed({ ...servers.openai, alter })
-    assert.include(["ConnectionError", "InvalidResponseError"], error._tag)
+    const { _tag } = await failed({ ...servers.openai, alter })
+    assert.include(["ConnectionError", "InvalidResponseError"], _tag)
   })
 
   it("a refusal is an InvalidRequestError that names the question", async () => {
