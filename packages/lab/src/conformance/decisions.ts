@@ -34,6 +34,12 @@ const close = (left: number, right: number) => Math.abs(left - right) <= 1e-9
 const total = (probabilities: { readonly [name: string]: number }) =>
   Object.values(probabilities).reduce((sum, p) => sum + p, 0)
 
+/** Names with types, in the order of the names. */
+const kinds = (of: { readonly [name: string]: { readonly type: string } }) =>
+  Object.entries(of)
+    .map(([name, { type }]) => `${name} ${type}`)
+    .toSorted()
+
 /** Sends a body without type checks. */
 const unchecked = (body: unknown) => Decisions.use((decisions) => decisions.create(body as DecisionsRequest))
 
@@ -45,9 +51,7 @@ const cases: Conformance<Decisions>["cases"] = [
   check("each question is answered under its name and in its kind", function* () {
     const { answers, model, usage } = yield* ask(questions)
     yield* expect(model === "decider-27b", "the model is not echoed")
-    const kinds = (of: { readonly [name: string]: { readonly type: string } }) =>
-      Object.entries(of).map(([name, { type }]) => `${name} ${type}`)
-    yield* expectSame(kinds(answers).toSorted(), kinds(questions).toSorted())
+    yield* expectSame(kinds(answers), kinds(questions))
     yield* expect(usage.input_tokens > 0 && usage.output_tokens === 0, "usage")
   }),
   check(
