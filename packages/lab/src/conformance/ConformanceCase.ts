@@ -39,6 +39,12 @@ export const conformanceCase = <S>(
 export const expect = (condition: boolean, message: string) =>
   condition ? Effect.void : Effect.fail(new CheckFailed({ message }))
 
+/** Fails unless both are the same JSON. */
+export const expectSame = (actual: unknown, wanted: unknown) => {
+  const [is, was] = [actual, wanted].map((value) => JSON.stringify(value))
+  return expect(is === was, `it is ${is}, not ${was}`)
+}
+
 const received = new WeakSet<object>()
 
 /** Fails if a failure was received before: one that two callers hold is changed for both. It is frozen for the same reason. */

@@ -11,7 +11,8 @@ import {
   type ConformanceCase,
   conformanceCase,
   expect,
-  expectError
+  expectError,
+  expectSame
 } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
@@ -95,15 +96,14 @@ const cases: Conformance<AsyncChat>["cases"] = [
       entries.push(...page.requests)
       next_token = page.next_token
     }
-    const answered = entries.some((entry) => Object.hasOwn(entry, "response"))
-    yield* expect(!answered, "an answer in the list")
+    yield* expect(!entries.some((entry) => Object.hasOwn(entry, "response")), "an answer in the list")
     const ids = entries.map(({ id }) => id)
     const wanted = made.map(({ id }) => id).toReversed()
-    yield* expect(ids.slice(0, 5).join() === wanted.join(), "another order")
+    yield* expectSame(ids.slice(0, 5), wanted)
     yield* expect(new Set(ids).size === ids.length, "an entry comes twice")
     const five = Stream.take(Stream.unwrap(AsyncChat.useSync((chat) => chat.listAll({ limit: 2 }))), 5)
     const walked = (yield* Stream.runCollect(five)).map(({ id }) => id)
-    yield* expect(walked.join() === wanted.join(), "another walk")
+    yield* expectSame(walked, wanted)
   }),
   check("a request can be waited for", function* () {
     const { response, status } = yield* AsyncChat.use((chat) =>
@@ -113,7 +113,6 @@ const cases: Conformance<AsyncChat>["cases"] = [
   }),
   fails("an unknown id", "NotFoundError", (chat) => chat.get({ id: "00000000-0000-4000-8000-000000000000" })),
   fails("what is no id", "InvalidRequestError", (chat) => chat.get({ id: "a/../b" })),
-  fails("a page of 101", "InvalidRequestError", (chat) => chat.list({ limit: 101 })),
   fails("a forged token", "InvalidRequestError", (chat) => chat.list({ next_token: "forged &é" })),
   ...refusalsOf(asyncChatWire, [unchecked])
 ]

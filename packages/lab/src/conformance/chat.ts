@@ -9,7 +9,8 @@ import {
   type Conformance,
   type ConformanceCase,
   conformanceCase,
-  expect
+  expect,
+  expectSame
 } from "./ConformanceCase.ts"
 import { fakeCasesOf, refusalsOf } from "./fromWire.ts"
 
@@ -80,11 +81,10 @@ const cases: Conformance<Chat>["cases"] = [
       "tokens"
     )
     yield* expect((usage?.cost?.total_cost ?? -1) >= 0, "no cost")
-    const urls = (search_results ?? []).map(({ url }) => url)
     const cited = citations ?? []
-    yield* expect(
-      JSON.stringify(cited) === JSON.stringify(urls.slice(0, cited.length)),
-      "citations are not the first results"
+    yield* expectSame(
+      cited,
+      (search_results ?? []).slice(0, cited.length).map(({ url }) => url)
     )
     for (const [, number] of (choices[0]?.message.content ?? "").matchAll(/\[(\d+)\]/g))
       yield* expect(Number(number) <= cited.length, "the text cites what is no citation")

@@ -19,12 +19,9 @@ export const groupOf = Effect.map(Effect.serviceOption(Caller), (caller) =>
   caller._tag === "Some" ? caller.value.group : "default"
 )
 
-const requestedFailure = (text: string) =>
-  text.startsWith("fail ") ? failureNamed(text.slice(5)) : undefined
-
 /**
  * {@link ApiKeys} and the verifier of the same keys; `first` is valid from the start. A name `fail <tag>` fails with
- * that class, `die` dies, `lie` returns no key.
+ * that class, `lie` returns no key.
  */
 export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys | ApiKeyVerifier> =>
   Layer.effectContext(
@@ -38,19 +35,15 @@ export const layerFakeApiKeys = (first: Redacted.Redacted): Layer.Layer<ApiKeys 
           : Effect.succeed({ group, key: `key-${Redacted.value(key).slice(0, 13)}`, rights })
       }
       const generate = Effect.fnUntraced(function* (token_name: string) {
-        const failure = requestedFailure(token_name)
+        const failure = token_name.startsWith("fail ") ? failureNamed(token_name.slice(5)) : undefined
         if (failure !== undefined) return yield* failure
-        if (token_name === "die") return yield* Effect.die(new Error("secret-cause"))
         const auth_token = `scripted-${++made}-0123456789`
         groups.set(auth_token, yield* groupOf)
         const key: ApiKey = { auth_token, created_at_epoch_seconds: 1_790_000_000, token_name }
         return token_name === "lie" ? { ...key, auth_token: "" } : key
       })
-      const revoke = Effect.fnUntraced(function* (auth_token: string) {
-        const failure = requestedFailure(auth_token)
-        if (failure !== undefined) return yield* failure
-        if (groups.get(auth_token) === (yield* groupOf)) groups.delete(auth_token)
-      })
+      const revoke = (auth_token: string) =>
+        Effect.map(groupOf, (group) => void (groups.get(auth_token) === group && groups.delete(auth_token)))
       const apiKeys = make({
         generate: ({ token_name = "" }) => generate(token_name),
         revoke: ({ auth_token }) => revoke(auth_token)

@@ -32,7 +32,6 @@ const replyParts = (request: ChatRequest) => {
   const whole = {
     citations,
     search_results: [source],
-    ...(request.return_related_questions === true && { related_questions: ["And tomorrow?"] }),
     usage: {
       ...usage(pieces.length, {
         input_tokens_cost: 0.000006,

@@ -1,4 +1,4 @@
-// Fake embeddings engines, plain and contextualized: vectors by position; a text can ask for a token count, a failure or a delay.
+// Fake embeddings engines, plain and contextualized: vectors by position; a text can ask for a token count or a failure.
 import * as Contextualized from "@leadline/core/contextualized-embeddings"
 import { Embeddings, type Embedder, fromEmbedder, make } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
@@ -10,29 +10,21 @@ import { failureNamed } from "./decisions.ts"
 const tokensOf = (text: string): number =>
   Number(/^tokens:(\d+)$/.exec(text)?.[1] ?? Math.max(1, text.match(/\S+/g)?.length ?? 0))
 
-const followInstruction = Effect.fnUntraced(function* (text: string) {
-  const failure = failureNamed(text.startsWith("fail:") ? text.slice(5) : "")
-  if (failure !== undefined) return yield* failure
-  if (text === "die") return yield* Effect.die(new Error("secret-cause"))
-  const wait = /^wait:(\d+)$/.exec(text)?.[1]
-  return wait === undefined ? undefined : yield* Effect.sleep(Number(wait))
-})
-
 /** Component `d` of chunk `place` of `count`: a multiple of 1/127, so that int8 is exact. */
 const component = (d: number, place: number, count: number): number =>
   (((d * 7 + place * 31 + count) % 255) - 127) / 127
 
-/** A text `fail:Tag` fails with that class, `die` dies, `wait:ms` waits. */
+/** A text `fail:Tag` fails with that class. */
 export const fakeEmbedder: Embedder = {
   countTokens: (texts) => Effect.succeed(texts.map(tokensOf)),
   embed: ({ chunks, dimensions }) =>
     Stream.fromIterable(chunks.entries()).pipe(
-      Stream.mapEffect(([place, text]) =>
-        Effect.as(
-          followInstruction(text),
+      Stream.mapEffect(([place, text]) => {
+        const failure = failureNamed(text.startsWith("fail:") ? text.slice(5) : "")
+        const one = () =>
           Float64Array.from({ length: dimensions }, (_, d) => component(d, place, chunks.length))
-        )
-      )
+        return failure === undefined ? Effect.sync(one) : Effect.fail(failure)
+      })
     )
 }
 

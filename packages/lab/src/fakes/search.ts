@@ -23,7 +23,6 @@ const engine = ({ max_results, query }: SearchRequest) => {
   const [order, what = ""] = first.split(":")
   const failure = failureNamed(what)
   if (order === "fail" && failure !== undefined) return Effect.fail(failure)
-  if (order === "die") return Effect.die(new Error("secret-cause"))
   if (order === "nulls") {
     return Effect.succeed(answer([{ ...page("nulls", 1), date: null, last_updated: null, ranked: 1 }]))
   }
@@ -35,7 +34,7 @@ const engine = ({ max_results, query }: SearchRequest) => {
 }
 
 /**
- * The fake search service. It finds as many pages as requested. A query `fail:Tag` fails with that class, `die` dies,
+ * The fake search service. It finds as many pages as requested. A query `fail:Tag` fails with that class,
  * `nothing` finds nothing, `nulls` has null dates.
  */
 export const layerFakeSearch: Layer.Layer<Search> = Layer.succeed(Search, make({ create: engine }))

@@ -7,14 +7,17 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 
-const tables = Layer.merge(
-  Sqlite.layer({ filename: ":memory:" }),
-  Store.layerPepper(Redacted.make("a pepper for tests, 32 characters"))
+/** Tables in memory that are gone with the scope. */
+export const layerTables = Layer.orDie(
+  Layer.merge(
+    Sqlite.layer({ filename: ":memory:" }),
+    Store.layerPepper(Redacted.make("a pepper for tests, 32 characters"))
+  )
 )
 
-/** What a store has, over tables in memory that are gone with the scope. */
-const inMemory = <A, E>(stored: Layer.Layer<A, E, Layer.Success<typeof tables>>) =>
-  Layer.fresh(stored.pipe(Layer.provide(tables), Layer.orDie))
+/** What a store has, over tables of its own. */
+const inMemory = <A, E>(stored: Layer.Layer<A, E, Layer.Success<typeof layerTables>>) =>
+  Layer.fresh(stored.pipe(Layer.provide(layerTables), Layer.orDie))
 
 /** Skills of a store in memory. */
 export const layerSkills = (options?: Store.SkillsOptions) => inMemory(Store.layerSkills(options))

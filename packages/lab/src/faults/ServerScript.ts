@@ -6,8 +6,6 @@ export type Bytes = string | Uint8Array
 /** One step of a server. After the last one it keeps the connection open and sends nothing. */
 export type Step =
   | { readonly write: Bytes }
-  /** Each byte in a write of its own. */
-  | { readonly bytewise: Bytes }
   /** Milliseconds. */
   | { readonly wait: number }
   /** The pieces in turn, one every `every` milliseconds, for ever. */

@@ -6,10 +6,10 @@ import { type Operation, streamOperations, wholeOperations } from "./operations.
 import { chunk, chunkedHead, head, json, type ServerScript, whole } from "./ServerScript.ts"
 
 /** A server at which calls wait in one phase. */
-export interface AbortPoint {
+interface AbortPoint {
   readonly title: string
   readonly baseUrl: string
-  readonly operations: ReadonlyArray<Operation>
+  readonly operation: Operation | undefined
   /** Extra characters in the request. */
   readonly size: number
   /** Whether an abort after the request arrived must close the connection. */
@@ -22,40 +22,27 @@ export interface AbortPoint {
 }
 
 const events = "content-type: text/event-stream"
-const decisions = wholeOperations.slice(0, 1)
-const streaming = streamOperations.slice(0, 1)
-const frame = streaming[0]?.answer.frames[0] ?? ""
-const good = whole(decisions[0]?.answer.body ?? "", "200 OK", json)
+const [decisions] = wholeOperations
+const [chat] = streamOperations
+const frame = chunk(chat?.answer.frames[0] ?? "")
+const good = whole(decisions?.answer.body ?? "", "200 OK", json)
+const begun = { write: chunkedHead(events) }
 
-interface Kind extends Partial<Pick<AbortPoint, "closes" | "operations" | "unaborted">> {
-  readonly serve: (n: number) => ServerScript
+/** Responses whose connection must close on abort, by the phase in which they wait. */
+const closing: { readonly [title: string]: ServerScript } = {
+  headers: [],
+  "half a head": [{ write: "HTTP/1.1 200 OK\r\nx-a: " }],
+  body: [{ write: `${head("200 OK", json, "content-length: 99")}{` }],
+  "a body that drips": [{ write: head("200 OK", json) }, { drip: [" "], every: 3 }],
+  stream: [begun, { write: frame }],
+  "a stream that goes on": [begun, { drip: [frame, chunk(": ping\n\n")], every: 2 }]
 }
 
-/** Phases of a response, by title. */
-const kinds: { readonly [title: string]: Kind } = {
-  headers: { serve: () => [], closes: true },
-  "half a head": { serve: () => [{ write: "HTTP/1.1 200 OK\r\nx-a: " }], closes: true },
-  body: { serve: () => [{ write: `${head("200 OK", json, "content-length: 99")}{` }], closes: true },
-  "a body that drips": {
-    serve: () => [{ write: head("200 OK", json) }, { drip: [" "], every: 3 }],
-    closes: true
-  },
-  stream: {
-    operations: streaming,
-    serve: () => [{ write: chunkedHead(events) }, { write: chunk(frame) }],
-    closes: true
-  },
-  "a stream that goes on": {
-    operations: streaming,
-    serve: () => [{ write: chunkedHead(events) }, { drip: [chunk(frame), chunk(": ping\n\n")], every: 2 }],
-    closes: true
-  },
-  "a wait demanded by the server": { serve: () => [{ write: whole("", "503 Busy", "retry-after: 30") }] },
-  "a wait of its own": {
-    serve: () => [{ write: whole("", "500 Oops") }],
-    unaborted: "InternalServerError"
-  },
-  "an answer about to come": { serve: (n) => [{ wait: n % 20 }, { write: good }] }
+/** Responses that are over by themselves. */
+const over: { readonly [title: string]: (n: number) => ServerScript } = {
+  "a wait demanded by the server": () => [{ write: whole("", "503 Busy", "retry-after: 30") }],
+  "a wait of its own": () => [{ write: whole("", "500 Oops") }],
+  "an answer about to come": (n) => [{ wait: n % 20 }, { write: good }]
 }
 
 /** Phases before a request is sent; the last one has a large request, which is not read. */
@@ -66,17 +53,31 @@ const conditions = {
   send: "unread"
 } as const
 
-const defaults = { operations: decisions, size: 0, closes: false, unaborted: "answered" } as const
+const defaults = { operation: decisions, size: 0, closes: false, unaborted: "answered" } as const
 
 /** Opens all abort points. `onRequest` is called for requests whose connection must close on abort. */
 export const openAbortPoints = (
   onRequest: (head: string, socket: Socket) => void
 ): Promise<ReadonlyArray<AbortPoint>> =>
   Promise.all<AbortPoint>([
-    ...Object.entries(kinds).map(async ([title, kind]) => {
-      const server = await listen({ serve: kind.serve, onRequest: kind.closes ? onRequest : undefined })
-      return { ...defaults, ...kind, ...server, title, baseUrl: `http://127.0.0.1:${server.port}` }
+    ...Object.entries(closing).map(async ([title, script]) => {
+      const server = await listen({ serve: () => script, onRequest })
+      const operation = title.includes("stream") ? chat : decisions
+      return {
+        ...defaults,
+        ...server,
+        operation,
+        closes: true,
+        title,
+        baseUrl: `http://127.0.0.1:${server.port}`
+      }
     }),
+    ...Object.entries(over).map(async ([title, serve]) => ({
+      ...defaults,
+      ...(await openEndpoint("plain", serve)),
+      title,
+      unaborted: title === "a wait of its own" ? ("InternalServerError" as const) : defaults.unaborted
+    })),
     ...Object.entries(conditions).map(async ([title, link]) => ({
       ...defaults,
       ...(await openEndpoint(link, () => [])),

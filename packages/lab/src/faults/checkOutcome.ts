@@ -2,7 +2,7 @@
 import { isApiError } from "@leadline/core/errors"
 import { leaks } from "./findLeaks.ts"
 import type { Operation } from "./operations.ts"
-import type { ExpectedOutcomes, FaultRow } from "./rows/FaultRow.ts"
+import { defaultTimeout, type ExpectedOutcomes, type FaultRow } from "./rows/FaultRow.ts"
 
 /** The outcome of a call. */
 export interface Outcome {
@@ -46,10 +46,10 @@ const fits = (error: unknown, wanted: ExpectedOutcomes): boolean =>
   )
 
 /** Events of a complete response; 0 for an operation that does not stream. */
-const eventsOf = ({ answer, name }: Operation, { lost = 0, title }: FaultRow): number => {
+const eventsOf = ({ answer, name }: Operation, { title }: FaultRow): number => {
   if (!name.endsWith("stream")) return 0
   const frames = title.includes("the other end") ? answer.otherFrames : answer.frames
-  return frames.filter((frame) => !frame.includes("[DONE]")).length - lost
+  return frames.filter((frame) => !frame.includes("[DONE]")).length
 }
 
 /** Milliseconds after which a call hangs. That a deadline comes in time shows where time is simulated. */
@@ -72,7 +72,7 @@ export const checkOutcome = (
     ...(attempts === due ? [] : [`wanted ${due} attempts, got ${String(attempts)}`]),
     ...((requests ?? due) === due ? [] : [`wanted ${due} requests, the server saw ${requests}`]),
     ...(error === undefined && events !== whole ? [`wanted ${whole} events, got ${events}`] : []),
-    ...(took <= (row.timeout ?? 10_000) + slack ? [] : [`took ${Math.round(took)} ms`]),
+    ...(took <= (row.timeout ?? defaultTimeout) + slack ? [] : [`took ${Math.round(took)} ms`]),
     ...leaks(error).map((text) => `leaks in ${text.slice(0, 300)}`)
   ]
 }

@@ -1,7 +1,7 @@
 // A TCP server that follows a script for each request and counts requests and connections.
 import * as Net from "node:net"
 import { pipeline } from "node:stream/promises"
-import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
+import { setTimeout as sleep } from "node:timers/promises"
 import { listenOn } from "../ports.ts"
 import { bytesOf, type ServerScript } from "./ServerScript.ts"
 
@@ -53,12 +53,7 @@ export const play = async (socket: Net.Socket, script: ServerScript): Promise<vo
     } else if ("wait" in step) await sleep(step.wait)
     else if ("write" in step) await write(bytesOf(step.write))
     else if ("flood" in step) await pipeline(forever(step.flood), socket).catch(() => undefined)
-    else if ("drip" in step) await drip(socket, step.drip.map(bytesOf), step.every)
-    else
-      for (const byte of bytesOf(step.bytewise)) {
-        await write(Buffer.of(byte))
-        await turn()
-      }
+    else await drip(socket, step.drip.map(bytesOf), step.every)
   }
 }
 

@@ -5,9 +5,7 @@ import { Chat } from "@leadline/core/chat"
 import type { Client, RequestOptions, Services } from "@leadline/core/client"
 import { Decisions } from "@leadline/core/decisions"
 import type { ApiError } from "@leadline/core/errors"
-import { Responses } from "@leadline/core/responses"
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
+import type * as Effect from "effect/Effect"
 import { answerTo, chunks, events } from "../runtimes/fixture/answers.ts"
 import * as requests from "../runtimes/suite/requests.ts"
 
@@ -41,7 +39,10 @@ export interface Operation {
     size: number,
     onEvent?: () => void
   ) => Promise<unknown>
-  /** The same call as an effect. */
+}
+
+/** One with a JSON response, also as an effect. */
+export interface WholeOperation extends Operation {
   readonly effect: Effect.Effect<unknown, ApiError, Services>
 }
 
@@ -85,15 +86,12 @@ const conversation = (size: number) =>
 const input = (size: number) => ({ ...requests.response, input: text(size) })
 const name = { token_name: canaryPrompt }
 
-const drain = async (
-  stream: AsyncIterable<unknown>,
-  onEvent: () => void = () => undefined
-): Promise<void> => {
-  for await (const _ of stream) onEvent()
+const drain = async (stream: AsyncIterable<unknown>, onEvent?: () => void): Promise<void> => {
+  for await (const _ of stream) onEvent?.()
 }
 
 /** Operations with a JSON response, one of each retry class. */
-export const wholeOperations: ReadonlyArray<Operation> = [
+export const wholeOperations: ReadonlyArray<WholeOperation> = [
   {
     name: "decisions",
     retry: "safe",
@@ -123,20 +121,12 @@ export const streamOperations: ReadonlyArray<Operation> = [
     name: "chat stream",
     retry: "generation",
     answer: chatAnswer,
-    call: (client, options, size, onEvent) => drain(client.chat.stream(conversation(size), options), onEvent),
-    effect: Effect.flatMap(
-      Chat.use((chat) => chat.stream(conversation(0))),
-      Stream.runDrain
-    )
+    call: (client, options, size, onEvent) => drain(client.chat.stream(conversation(size), options), onEvent)
   },
   {
     name: "responses stream",
     retry: "generation",
     answer: responsesAnswer,
-    call: (client, options, size, onEvent) => drain(client.responses.stream(input(size), options), onEvent),
-    effect: Effect.flatMap(
-      Responses.use((responses) => responses.stream(input(0))),
-      Stream.runDrain
-    )
+    call: (client, options, size, onEvent) => drain(client.responses.stream(input(size), options), onEvent)
   }
 ]

@@ -9,7 +9,7 @@ import { checkOutcome, type Outcome } from "./checkOutcome.ts"
 import { openEndpoint, type Endpoint } from "./networkConditions.ts"
 import { overrideDns } from "./dnsNames.ts"
 import { canaryKey, type Operation } from "./operations.ts"
-import type { FaultRow } from "./rows/FaultRow.ts"
+import { defaultTimeout, type FaultRow } from "./rows/FaultRow.ts"
 
 const transports = ["node", "fetch"] as const
 type Transport = (typeof transports)[number]
@@ -29,7 +29,7 @@ const optionsOf = ({ timeout, idleTimeout, eventTimeout, maxRetries }: FaultRow,
   ...(maxRetries !== undefined && { maxRetries }),
   ...(idleTimeout !== undefined && { idleTimeout }),
   ...(eventTimeout !== undefined && { eventTimeout }),
-  ...((timeout !== undefined || !isStream) && { timeout: timeout ?? 10_000 })
+  ...((timeout !== undefined || !isStream) && { timeout: timeout ?? defaultTimeout })
 })
 
 const callOnce = async (
@@ -52,15 +52,9 @@ const callOnce = async (
   return { error, took, events, requests: after && after - before }
 }
 
-type Kind = "patient" | "quick" | "timed" | "heavy"
-
-const kindOf = ({ eventTimeout, idleTimeout, isHeavy, timeout = 0 }: FaultRow): Kind => {
-  if (isHeavy === true) return "heavy"
-  if (timeout > 10_000) return "patient"
-  return (timeout > 0 && timeout < 5_000) || idleTimeout !== undefined || eventTimeout !== undefined
-    ? "timed"
-    : "quick"
-}
+/** Whether the row measures a time, which a busy machine would change. */
+const isTimed = ({ eventTimeout, idleTimeout, timeout = defaultTimeout }: FaultRow): boolean =>
+  timeout < 5_000 || idleTimeout !== undefined || eventTimeout !== undefined
 
 /** Runs the rows with the operations: what is wrong, by the title of the row. */
 export const runCatalogue = async (
@@ -93,19 +87,15 @@ export const runCatalogue = async (
         .flatMap((operation) => transports.map((transport) => [row, transport, operation] as const))
     )
   )
-  const byKind = Map.groupBy(jobs, ([row]) => kindOf(row))
-  const run = (kind: Kind, lanes: number) =>
+  const run = (lanes: number, chosen: (row: FaultRow) => boolean) =>
     inParallel(
       lanes,
-      (byKind.get(kind) ?? []).map((job) => () => work(...job))
+      jobs.filter(([row]) => chosen(row)).map((job) => () => work(...job))
     )
-  // Rows that mostly wait start first. Heavy ones run last, one by one, where they delay no deadline.
-  await Promise.all([
-    run("patient", 99),
-    run("quick", 32)
-      .then(() => run("timed", 16))
-      .then(() => run("heavy", 1))
-  ])
+  // Heavy rows run last, one by one, where they delay no deadline.
+  await run(32, (row) => row.isHeavy !== true && !isTimed(row))
+  await run(16, (row) => row.isHeavy !== true && isTimed(row))
+  await run(1, (row) => row.isHeavy === true)
   await trap.close()
   giveNamesBack()
   return problems

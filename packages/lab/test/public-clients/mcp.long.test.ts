@@ -28,39 +28,37 @@ const stdioOptions = (env: Env) => ({
 /** What the tests use of both clients, as the newer one has it. */
 type AnyClient = Pick<V2.Client, "getServerVersion" | "listTools" | "callTool" | "close">
 
-const v1 = async (env?: Env): Promise<AnyClient> => {
-  const client = new Client(info)
-  const url = new URL(`${server.baseUrl}/mcp`)
-  await client.connect(
-    env === undefined
-      ? new StreamableHTTPClientTransport(url, httpOptions)
-      : new StdioClientTransport(stdioOptions(env)),
-    { timeout }
-  )
-  return client as unknown as AnyClient
-}
+const mcpUrl = () => new URL(`${server.baseUrl}/mcp`)
 
 /** Of the version that the server offers first, without sessions. To find it, a client starts a program twice. */
-const v2 = async (env?: Env): Promise<AnyClient> => {
-  const mode = env === undefined ? "auto" : { pin: "2026-07-28" }
+const v2 = async (
+  mode: "auto" | { readonly pin: string },
+  transport: Parameters<V2.Client["connect"]>[0]
+) => {
   const client = new V2.Client(info, { versionNegotiation: { mode } })
-  const url = new URL(`${server.baseUrl}/mcp`)
-  await client.connect(
-    env === undefined
-      ? new V2.StreamableHTTPClientTransport(url, httpOptions)
-      : new StdioTransportV2(stdioOptions(env)),
-    { timeout }
-  )
+  await client.connect(transport, { timeout })
   assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
   return client
 }
 
-const places = [
-  ["HTTP, client 1", () => v1()],
-  ["HTTP, client 2", () => v2()],
-  ["stdio, engines of the process, client 1", () => v1({})],
-  ["stdio, a server, client 2", () => v2({ LEADLINE_BASE_URL: server.baseUrl, LEADLINE_API_KEY: key })]
-] as const
+const v1 = async (transport: Parameters<Client["connect"]>[0]) => {
+  const client = new Client(info)
+  await client.connect(transport, { timeout })
+  return client as unknown as AnyClient
+}
+
+const places: ReadonlyArray<readonly [string, () => Promise<AnyClient>]> = [
+  ["HTTP, client 1", () => v1(new StreamableHTTPClientTransport(mcpUrl(), httpOptions))],
+  ["HTTP, client 2", () => v2("auto", new V2.StreamableHTTPClientTransport(mcpUrl(), httpOptions))],
+  ["stdio, engines of the process, client 1", () => v1(new StdioClientTransport(stdioOptions({})))],
+  [
+    "stdio, a server, client 2",
+    () => {
+      const env = { LEADLINE_BASE_URL: server.baseUrl, LEADLINE_API_KEY: key }
+      return v2({ pin: "2026-07-28" }, new StdioTransportV2(stdioOptions(env)))
+    }
+  ]
+]
 
 const decide = {
   state: "Please pay it back.",
@@ -70,7 +68,7 @@ const decide = {
 interface Result {
   readonly isError?: boolean
   readonly structuredContent?: { readonly [name: string]: any } // oxlint-disable-line typescript/no-explicit-any -- results are read as expected
-  readonly content: ReadonlyArray<{ readonly type: string; readonly text: string }>
+  readonly content: ReadonlyArray<{ readonly text: string }>
 }
 
 const call = async (client: AnyClient, name: string, args: object): Promise<Result> =>
@@ -90,7 +88,6 @@ describe.each(places)("%s", (_name, connect) => {
       tools.map(({ name }) => name),
       ["decide", "search", "fetch", "ask"]
     )
-    assert.deepStrictEqual(tools[0]?.inputSchema.required, ["state", "questions"])
     const decided = await call(client, "decide", decide)
     const found = await call(client, "search", { query: "How is a key revoked?", max_results: 3 })
     const { id, url } = found.structuredContent?.["results"][0] ?? {}

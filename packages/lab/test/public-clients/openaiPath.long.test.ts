@@ -14,25 +14,14 @@ describe.each(targets())("$name", ({ model, server }) => {
   const client = () => openaiClient(server)
 
   it("chat is answered, with fields of any client", async () => {
+    const asked = { max_completion_tokens: 100, seed: 1, parallel_tool_calls: true }
+    const request = { model, messages: [{ role: "developer" as const, content: "Be short." }, ...messages] }
     const { data, response } = await client()
-      .chat.completions.create({
-        model,
-        messages: [{ role: "developer", content: "Be short." }, ...messages],
-        max_completion_tokens: 100,
-        seed: 1,
-        user: "me",
-        store: false,
-        parallel_tool_calls: true
-      })
+      .chat.completions.create({ ...request, ...asked })
       .withResponse()
     assert.strictEqual(data.model, model)
-    assert.strictEqual(data.choices[0]?.finish_reason, "stop")
     assert.isAbove(data.choices[0]?.message.content?.length ?? 0, 0)
-    assert.isAbove(data.usage?.total_tokens ?? 0, 0)
-    assert.include(
-      response.headers.get("x-leadline-notice") ?? "",
-      "ignored=seed,user,store,parallel_tool_calls"
-    )
+    assert.include(response.headers.get("x-leadline-notice") ?? "", "ignored=seed,parallel_tool_calls")
   })
 
   it("chat streams, with the usage at the end where it is asked for", async () => {
@@ -40,15 +29,10 @@ describe.each(targets())("$name", ({ model, server }) => {
       const asked = { model, messages, stream: true, stream_options: { include_usage } } as const
       const chunks = await all(await client().chat.completions.create(asked))
       assert.isAbove(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("").length, 0)
-      assert.deepEqual(
-        chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []),
-        ["stop"]
-      )
-      const last = chunks.at(-1)
-      if (include_usage) {
-        assert.deepEqual(last?.choices, [])
-        assert.isAbove(last?.usage?.total_tokens ?? 0, 0)
-      } else assert.isUndefined(last?.usage)
+      const ends = chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])
+      assert.deepEqual(ends, ["stop"])
+      const { choices, usage } = chunks.at(-1) ?? assert.fail("no chunk")
+      assert.strictEqual((usage?.total_tokens ?? 0) > 0 && choices.length === 0, include_usage)
     }
   })
 
@@ -68,11 +52,15 @@ describe.each(targets())("$name", ({ model, server }) => {
     }
   })
 
-  it("chat follows a schema, or gives any JSON object", async () => {
+  it("chat and responses follow a schema, and chat gives any JSON object", async () => {
     const { completions } = client().chat
-    const response_format = zodResponseFormat(z.object({ city: z.string() }), "place")
+    const schema = z.object({ city: z.string() })
+    const response_format = zodResponseFormat(schema, "place")
     const { choices } = await completions.parse({ model, messages, response_format })
     assert.isString(choices[0]?.message.parsed?.city)
+    const text = { format: zodTextFormat(schema, "place") }
+    const { output_parsed } = await client().responses.parse({ model, input: messages, text })
+    assert.isString(output_parsed?.city)
     const any = await completions.create({ model, messages, response_format: { type: "json_object" } })
     assert.isObject(JSON.parse(any.choices[0]?.message.content ?? ""))
   })
@@ -81,22 +69,15 @@ describe.each(targets())("$name", ({ model, server }) => {
     for (const tools of [[], [{ type: "web_search" as const }]]) {
       const stream = client().responses.stream({ model, input: "What is the tide at Brest?", tools })
       const types = (await all(stream)).map(({ type }) => type)
-      const response = await stream.finalResponse()
-      assert.strictEqual(types[0], "response.created")
-      assert.strictEqual(types.at(-1), "response.completed")
+      assert.deepEqual([types[0], types.at(-1)], ["response.created", "response.completed"])
       assert.include(types, "response.content_part.added")
-      assert.isAbove(response.output_text.length, 0)
-      assert.isAbove(response.usage?.output_tokens ?? 0, 0)
+      assert.isAbove((await stream.finalResponse()).output_text.length, 0)
     }
   })
 
   it("responses call functions, whole and in a stream", async () => {
-    const asked = {
-      model,
-      input: messages,
-      tools: [{ type: "function" as const, strict: false, ...tool }],
-      tool_choice: "required" as const
-    }
+    const tools = [{ type: "function" as const, strict: false, ...tool }]
+    const asked = { model, input: messages, tools, tool_choice: "required" as const }
     const streamed = await client().responses.stream(asked).finalResponse()
     for (const { output } of [streamed, await client().responses.create(asked)]) {
       const call = output.find((item) => item.type === "function_call")
@@ -104,24 +85,15 @@ describe.each(targets())("$name", ({ model, server }) => {
       assert.strictEqual(call.name, "tide")
       // The client's own types of items do not fit each other.
       const repeated: Array<ResponseInputItem> = JSON.parse(JSON.stringify(output))
+      const result = { type: "function_call_output" as const, call_id: call.call_id, output: returned }
       const next = await client().responses.create({
-        ...asked,
-        tool_choice: "auto",
-        input: [
-          ...messages,
-          ...repeated,
-          { type: "function_call_output", call_id: call.call_id, output: returned }
-        ]
+        model,
+        tools,
+        input: [...messages, ...repeated, result]
       })
       assert.isAbove(next.output_text.length, 0)
     }
     return undefined
-  })
-
-  it("responses follow a schema", async () => {
-    const format = zodTextFormat(z.object({ city: z.string() }), "place")
-    const { output_parsed } = await client().responses.parse({ model, input: messages, text: { format } })
-    assert.isString(output_parsed?.city)
   })
 
   it("embeddings are the same in both encodings, of length 1", async () => {
@@ -136,17 +108,10 @@ describe.each(targets())("$name", ({ model, server }) => {
     }
   })
 
-  it("models are listed and retrieved, also one with a slash", async () => {
-    const { data } = await client().models.list()
-    const [first] = data
+  it("models are listed and retrieved; errors are its classes, name a field and have the id of the request", async () => {
+    const [first] = (await client().models.list()).data
     assert.strictEqual((await client().models.retrieve(first?.id ?? "")).id, first?.id)
-    const error = await failure(client().models.retrieve("nobody/has-it"))
-    assert.instanceOf(error, NotFoundError)
-    assert.include(error.message, "nobody/has-it")
-    assert.strictEqual(error.code, "model_not_found")
-  })
-
-  it("errors of a request name its field, and have the id of the request", async () => {
+    assert.instanceOf(await failure(client().models.retrieve("nobody/has-it")), NotFoundError)
     const error = await failure(client().chat.completions.create({ model, messages, n: 2 }))
     assert.instanceOf(error, BadRequestError)
     assert.strictEqual(error.param, "n")
@@ -161,22 +126,15 @@ it.each([
   ["responses", "openai/gpt-5"]
 ])("chat that searches over the route %s cites its pages, whole and in a stream", async (_route, model) => {
   const { completions } = openaiClient(embedded).chat
-  const asked = {
-    model,
-    messages: [{ role: "user" as const, content: "How is a key revoked?" }],
-    web_search_options: {}
-  }
+  const content = "How is a key revoked?"
+  const asked = { model, messages: [{ role: "user" as const, content }], web_search_options: {} }
   const streamed = await completions.stream(asked).finalChatCompletion()
   for (const { choices } of [streamed, await completions.create(asked)]) {
-    const { annotations = [], content } = choices[0]?.message ?? assert.fail("no choice")
-    assert.isAbove(annotations.length, 0)
-    for (const { type, url_citation } of annotations) {
-      const { end_index, start_index, title, url } = url_citation
-      assert.strictEqual(type, "url_citation")
-      assert.match(content?.slice(start_index, end_index) ?? "", /^\[\d+\]$/)
-      assert.isAbove(title.length, 0)
-      assert.match(url, /^https:/)
-    }
+    const { message } = choices[0] ?? assert.fail("no choice")
+    const [cited] = message.annotations ?? []
+    const { end_index, start_index, url } = cited?.url_citation ?? assert.fail("no annotation")
+    assert.match(message.content?.slice(start_index, end_index) ?? "", /^\[\d+\]$/)
+    assert.match(url, /^https:/)
   }
 })
 
@@ -189,5 +147,4 @@ it("an engine that refuses is its RateLimitError, which says how long to wait", 
   )
   assert.instanceOf(error, RateLimitError)
   assert.strictEqual(error.headers.get("retry-after-ms"), "3000")
-  assert.match(error.message, /^429 \S/)
 })

@@ -35,14 +35,13 @@ describe.each(targets())("$name", ({ model: name, server }) => {
   describe.each(providers)("$provider", ({ model }) => {
     it("generates and streams text, with its usage", async () => {
       const { text, usage } = await generateText({ model: model(), prompt, maxRetries })
-      assert.isAbove(text.length, 0)
       assert.isAbove(usage.outputTokens ?? 0, 0)
       const stream = streamText({ model: model(), prompt, maxRetries })
       assert.strictEqual((await all(stream.textStream)).join(""), text)
       assert.strictEqual(await stream.finishReason, "stop")
     })
 
-    it("calls tools, and goes on with what they return", async () => {
+    it("calls tools, goes on with what they return, and gives an object of a schema", async () => {
       const cities: Array<string> = []
       const { steps } = await generateText({
         model: model(),
@@ -63,9 +62,6 @@ describe.each(targets())("$name", ({ model: name, server }) => {
       assert.strictEqual(steps[0]?.finishReason, "tool-calls")
       // The embedded engine reads no city from such a question.
       assert.deepEqual(cities, [name === "sonar" ? "" : "Emden"])
-    })
-
-    it("gives an object of a schema", async () => {
       const output = Output.object({ schema: inputSchema })
       const result = await generateText({ model: model(), prompt, maxRetries, output })
       assert.isString(result.output.city)

@@ -1,20 +1,18 @@
 // @perplexity-ai/perplexity_ai 0.38.5, unmodified: every operation it has and we serve.
-import Perplexity, { AuthenticationError } from "@perplexity-ai/perplexity_ai"
+import Perplexity from "@perplexity-ai/perplexity_ai"
 import { assert, it } from "vitest"
-import { all, failure, key, running } from "./server.ts"
+import { all, key, running } from "./server.ts"
 
 const server = running()
-const client = (apiKey = key) => new Perplexity({ apiKey, baseURL: server.baseUrl, maxRetries: 0 })
+const client = () => new Perplexity({ apiKey: key, baseURL: server.baseUrl, maxRetries: 0 })
 
 const messages = [{ role: "user" as const, content: "When is high water at Brest?" }]
 const textOf = (content: unknown): string => (typeof content === "string" ? content : "")
 
-it("chat is answered, with usage and cost, and streams to the whole text", async () => {
+it("chat is answered, with a cost, and streams to the whole text", async () => {
   const { completions } = client().chat
-  const { choices, model, usage } = await completions.create({ model: "sonar", messages })
-  assert.strictEqual(model, "sonar")
+  const { choices, usage } = await completions.create({ model: "sonar", messages })
   assert.isAbove(textOf(choices[0]?.message.content).length, 0)
-  assert.strictEqual(choices[0]?.finish_reason, "stop")
   assert.strictEqual(usage?.cost.total_cost, 0)
   for (const stream_mode of ["full", "concise"] as const) {
     const asked = { model: "sonar", messages, stream: true, stream_mode } as const
@@ -25,58 +23,41 @@ it("chat is answered, with usage and cost, and streams to the whole text", async
   }
 })
 
-it("a wrong key is its class, with our words", async () => {
-  const error = await failure(client("wrong").chat.completions.create({ model: "sonar", messages }))
-  assert.instanceOf(error, AuthenticationError)
-  assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
-})
-
 it("an async chat is created, found and listed", async () => {
   const { completions } = client().async.chat
-  const created = await completions.create({ request: { model: "sonar", messages } })
-  const found = await completions.get(created.id, { local_mode: true })
-  assert.strictEqual(found.id, created.id)
+  const { id } = await completions.create({ request: { model: "sonar", messages } })
+  assert.strictEqual((await completions.get(id, { local_mode: true })).id, id)
   const { requests } = await completions.list()
-  assert.include(requests?.map(({ id }) => id) ?? [], created.id)
+  assert.isTrue(requests?.some((request) => request.id === id))
 })
 
 it("responses are made, with the text in one piece, and stream to a completed one", async () => {
   const asked = { preset: "fast-search", input: "Tides at Brest?" }
-  const response = await client().responses.create(asked)
-  assert.strictEqual(response.status, "completed")
-  assert.isAbove(response.output_text.length, 0)
+  const { output_text, status } = await client().responses.create(asked)
+  assert.strictEqual(status, "completed")
+  assert.isAbove(output_text.length, 0)
   const events = await all(await client().responses.create({ ...asked, stream: true }))
-  assert.strictEqual(events[0]?.type, "response.created")
   assert.strictEqual(events.at(-1)?.type, "response.completed")
 })
 
 it("search finds pages, several queries at once too", async () => {
-  const { id, results } = await client().search.create({ query: ["tide", "harbour"], max_results: 3 })
-  assert.notStrictEqual(id, "")
-  assert.isAtMost(results.length, 6)
+  const { results } = await client().search.create({ query: ["tide", "harbour"], max_results: 3 })
+  assert.lengthOf(results, 3)
   for (const { title, url } of results) assert.match(`${title} ${url}`, /\S \S/)
 })
 
 it("chunks are embedded with their documents, texts by themselves", async () => {
-  const { data: documents, usage } = await client().contextualizedEmbeddings.create({
+  const { data: documents } = await client().contextualizedEmbeddings.create({
     // The types of the client know other names only.
     model: "svc-embed-context-v1-0.6b" as string as "pplx-embed-context-v1-0.6b",
     input: [["High water at 06:12.", "Low water at 12:20."], ["Another document."]]
   })
-  assert.deepStrictEqual(
-    documents?.map((document) => document.data?.length),
-    [2, 1]
-  )
-  assert.isAbove(usage?.prompt_tokens ?? 0, 0)
-  const { data } = await client().embeddings.create({
+  const sizes = documents?.map((document) => document.data?.length)
+  assert.deepStrictEqual(sizes, [2, 1])
+  const { data = [] } = await client().embeddings.create({
     model: "svc-embed-v1-0.6b" as string as "pplx-embed-v1-0.6b",
     input: ["High water.", "Low water."]
   })
-  assert.deepStrictEqual(
-    data?.map(({ index }) => index),
-    [0, 1]
-  )
-  for (const { embedding } of data ?? []) {
-    assert.strictEqual(Buffer.from(String(embedding), "base64").length, 1024)
-  }
+  assert.lengthOf(data, 2)
+  for (const { embedding } of data) assert.strictEqual(Buffer.from(String(embedding), "base64").length, 1024)
 })

@@ -52,18 +52,11 @@ export const ofFile = <E>(start: Effect.Effect<string, E, Scope.Scope>): { reado
 export const scripted = (options?: ServiceOptions) => ofFile(startServer(options))
 
 /** What a call fails with. */
-export const failure = async (call: PromiseLike<unknown>): Promise<unknown> => {
-  try {
-    await call
-  } catch (error) {
-    return error
-  }
-  return assert.fail("nothing failed")
-}
+export const failure = (call: PromiseLike<unknown>): PromiseLike<unknown> =>
+  call.then(
+    () => assert.fail("nothing failed"),
+    (error: unknown) => error
+  )
 
 /** All of a stream. */
-export const all = async <A>(stream: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
-  const events: Array<A> = []
-  for await (const event of stream) events.push(event)
-  return events
-}
+export const all = <A>(stream: AsyncIterable<A>): Promise<ReadonlyArray<A>> => Array.fromAsync(stream)

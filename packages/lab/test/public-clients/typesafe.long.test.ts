@@ -12,9 +12,6 @@ import {
 import { assert, it } from "vitest"
 import { failure, key, running, scripted } from "./server.ts"
 
-/** A request id. */
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const server = running()
 const failing = scripted()
 const client = (apiKey = key, { baseUrl } = server) =>
@@ -31,44 +28,28 @@ it("the three kinds are answered; the model it sends unasked is resolved, and it
       }
     })
     .withResponse()
-  assert.match(requestId ?? "", uuid)
+  assert.isString(requestId)
   assert.strictEqual(requestId, response.headers.get("x-request-id") ?? undefined)
-  const { answers, model, usage } = data
+  const { answers, model } = data
   assert.strictEqual(model, "decider-27b-v0")
   assert.isTrue(answers.sure.noul >= 0 && answers.sure.noul <= 1)
   assert.oneOf(answers.team.choice, ["billing", "support"])
-  assert.closeTo(answers.team.probabilities.billing + answers.team.probabilities.support, 1, 1e-9)
   assert.deepStrictEqual(answers.mood.legend, { 0: "calm", 1: null, 2: { text: "furious" } })
-  const levels = Object.entries<number>(answers.mood.probabilities)
-  const mean = levels.reduce((sum, [level, p]) => sum + Number(level) * p, 0)
-  assert.closeTo(mean, answers.mood.score, 1e-9)
-  assert.isAbove(usage.input_tokens, 200)
-  assert.strictEqual(usage.output_tokens, 0)
 })
 
-it("a request that breaks the schema is its 422, with our words and the id", async () => {
+it("errors are its classes, with our words, the id and how long to wait", async () => {
   const error = await failure(client().systemOne({ state: "", questions: { a: noul() } }))
   assert.instanceOf(error, UnprocessableEntityError)
   assert.include(error.message, "expected instructions or criteria")
-  assert.match(error.requestId ?? "", uuid)
-})
-
-it("a wrong key is its AuthenticationError, with our words and without an id", async () => {
-  const error = await failure(client("wrong").systemOne({ state: "", questions: { a: noul("Is it?") } }))
-  assert.instanceOf(error, AuthenticationError)
-  assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
-  assert.isUndefined(error.requestId)
-})
-
-it("429 is its RateLimitError and reports how long to wait", async () => {
+  assert.isString(error.requestId)
+  const questions = { a: noul("Is it?") }
+  assert.instanceOf(await failure(client("wrong").systemOne({ state: "", questions })), AuthenticationError)
   const state = { fail: "RateLimitError" }
-  const error = await failure(client(key, failing).systemOne({ state, questions: { a: noul("Is it?") } }))
-  assert.instanceOf(error, RateLimitError)
-  assert.strictEqual(error.retryAfterMs, 3000)
-})
-
-it("a model list of its own form is not served: it says so instead of giving nothing", async () => {
-  const error = await failure(client(key, failing).models.list())
-  assert.instanceOf(error, Error)
-  assert.isFalse(error instanceof APIError)
+  const limited = await failure(client(key, failing).systemOne({ state, questions }))
+  assert.instanceOf(limited, RateLimitError)
+  assert.strictEqual(limited.retryAfterMs, 3000)
+  // A model list of its own form is not served: it says so instead of giving nothing.
+  const list = await failure(client(key, failing).models.list())
+  assert.instanceOf(list, Error)
+  assert.isFalse(list instanceof APIError)
 })

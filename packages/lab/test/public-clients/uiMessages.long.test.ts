@@ -2,7 +2,7 @@
 import { toUIMessageStreamResponse } from "@leadline/core/streams"
 import { fail, mockClient, respond } from "@leadline/core/testing"
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from "ai"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 
 const asked = { model: "sonar", messages: [{ role: "user", content: "When?" }] } as const
 
@@ -37,53 +37,42 @@ const chat = respond.chat.stream([
 ])
 const text = { type: "text", text: "High water is at noon.", state: "done" }
 
-describe("useChat shows", () => {
-  it("text, thoughts and sources of chat", async () => {
-    const { client } = mockClient([chat])
-    const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
-    assert.deepEqual(errors, [])
-    for (const part of [
-      { type: "reasoning", text: "Tides are listed.", state: "done" },
-      text,
-      { type: "source-url", url: "https://tides.example/", title: "Tides" }
-    ]) {
-      assert.deepInclude<object>(parts.find(({ type }) => type === part.type) ?? {}, part)
-    }
-    assert.lengthOf(parts, 3)
-    await client.close()
-  })
+const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
+const response = {
+  id: "r1",
+  object: "response",
+  created_at: 1,
+  model: "a/b",
+  status: "completed",
+  output: []
+}
+const responses = respond.responses.stream([
+  { type: "response.output_text.delta", ...place, delta: "High water is at noon." },
+  { type: "response.completed", response }
+])
 
-  it("the text of responses", async () => {
-    const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
-    const { client } = mockClient([
-      respond.responses.stream([
-        { type: "response.output_text.delta", ...place, delta: "High water " },
-        { type: "response.output_text.delta", ...place, delta: "is at noon." },
-        {
-          type: "response.completed",
-          response: {
-            id: "r1",
-            object: "response",
-            created_at: 1,
-            model: "a/b",
-            status: "completed",
-            output: []
-          }
-        }
-      ])
-    ])
-    const events = client.responses.stream({ input: "When?" })
-    const { errors, parts } = await shown(toUIMessageStreamResponse(events))
-    assert.deepEqual(errors, [])
-    assert.deepInclude<object>(parts[0] ?? {}, text)
-    await client.close()
-  })
+it("useChat shows text, thoughts and sources of chat, and the text of responses", async () => {
+  const { client } = mockClient([chat, responses])
+  const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
+  assert.deepEqual(errors, [])
+  assert.lengthOf(parts, 3)
+  for (const part of [
+    { type: "reasoning", text: "Tides are listed.", state: "done" },
+    text,
+    { type: "source-url", url: "https://tides.example/", title: "Tides" }
+  ]) {
+    assert.deepInclude<object>(parts.find(({ type }) => type === part.type) ?? {}, part)
+  }
+  const other = await shown(toUIMessageStreamResponse(client.responses.stream({ input: "When?" })))
+  assert.deepEqual(other.errors, [])
+  assert.deepInclude<object>(other.parts[0] ?? {}, text)
+  await client.close()
+})
 
-  it("the text before a failure, and an error without its words", async () => {
-    const { client } = mockClient([fail.cut(chat, 700)])
-    const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
-    assert.deepEqual(errors, ["Error: The model service could not be reached, or gave no usable answer."])
-    assert.isAbove(parts.length, 0)
-    await client.close()
-  })
+it("useChat shows the text before a failure, and an error without its words", async () => {
+  const { client } = mockClient([fail.cut(chat, 700)])
+  const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
+  assert.deepEqual(errors, ["Error: The model service could not be reached, or gave no usable answer."])
+  assert.isAbove(parts.length, 0)
+  await client.close()
 })

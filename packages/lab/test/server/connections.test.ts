@@ -1,12 +1,10 @@
 // What comes over one connection: in pieces, late, behind something else, or not to its end.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
-import { Decisions, fromWeigher, make } from "@leadline/core/decisions"
-import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, beforeAll, describe, it } from "vitest"
 import { layerFakeApiKeys } from "../../src/fakes/apiKeys.ts"
-import { activeWork, apiKey, fakeWeigher, startServer } from "../../src/index.ts"
+import { activeWork, apiKey, startServer } from "../../src/index.ts"
 import { useScope } from "../scope.ts"
 import { authorization, chat, connect, decision, silent, turns, until } from "./support.ts"
 
@@ -23,24 +21,11 @@ const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\
 const slowKeys = Layer.succeed(ApiKeyVerifier, {
   verify: () => Effect.delay(Effect.succeed({ group: "group", key: "key" }), 20)
 })
-/** Decisions about "interrupted" are interrupted by themselves, and those about "unsendable" have a header that Node refuses. */
-const decisions = make(
-  fromWeigher({
-    ...fakeWeigher,
-    weigh: (state, asks) =>
-      Effect.withFiber((fiber) => {
-        if (state === "interrupted") return Effect.interrupt
-        if (state === "unsendable") fiber.getRef(CurrentRequest)?.addHeaders(() => ({ "x-wrong": "a\nb" }))
-        return fakeWeigher.weigh(state, asks)
-      })
-  })
-)
-
 const run = useScope()
 let baseUrl = ""
 beforeAll(async () => {
   const keys = Layer.merge(layerFakeApiKeys(apiKey), slowKeys)
-  baseUrl = await run(startServer({ decisions: Layer.succeed(Decisions, decisions), keys }))
+  baseUrl = await run(startServer({ keys }))
 })
 
 /** Sends pieces, each by itself: the status of the answer. */
@@ -104,16 +89,5 @@ describe("a connection", () => {
     await until(() => activeWork.size === 3 && heard.text !== "")
     socket.destroy()
     await until(() => activeWork.size === 0)
-  })
-
-  it("gets an answer when the work is interrupted by itself", async () => {
-    assert.strictEqual(await statusOf(post("/v1/decisions", decision("interrupted"))), "500")
-  })
-
-  it("closes when its answer cannot be sent", async () => {
-    const { heard, socket } = connect(baseUrl)
-    socket.write(post("/v1/decisions", decision("unsendable")))
-    await until(() => socket.closed)
-    assert.strictEqual(heard.text, "")
   })
 })

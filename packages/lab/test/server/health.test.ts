@@ -32,7 +32,6 @@ it("metrics count by template, method and status, show what is in progress, and 
       'leadline_http_first_event_seconds_count{route="/v1/sonar"} 1',
       'leadline_gate_refusals_total{reason="path"} 1',
       'leadline_engine_calls_total{engine="embedded",operation="decisions.create",outcome="ok"} 1',
-      "leadline_http_open_streams 0",
       "leadline_http_body_bytes_in_flight 0"
     ]) {
       assert.include(text, `${line}\n`)
@@ -57,8 +56,10 @@ describe("a server that is too busy", () => {
   )
 
   it("refuses bodies of a group with many requests, unread, with a 503 that pages may read", () =>
-    withServer(async ({ ask, entries, metrics }) => {
-      await open(ask, 5)
+    withServer(async ({ ask, metrics }) => {
+      await open(ask, 4)
+      assert.strictEqual((await ask("/v1/decisions", post(question("here")))).status, 200)
+      await open(ask, 1)
       let isRead = false
       const body = new ReadableStream({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
       const init: RequestInit & { readonly duplex: "half" } = {
@@ -69,106 +70,71 @@ describe("a server that is too busy", () => {
       const response = await ask("/v1/decisions", init)
       assert.strictEqual(response.status, 503)
       assert.strictEqual(response.headers.get("retry-after"), "1")
-      assert.isString(response.headers.get("x-request-id"))
       assert.strictEqual(response.headers.get("access-control-allow-origin"), origin)
-      assert.include(response.headers.get("access-control-expose-headers") ?? "", "retry-after")
       assert.strictEqual((await response.json()).error.type, "service_unavailable")
       assert.isFalse(isRead)
-      assert.deepStrictEqual(
-        entries.map(({ status }) => status),
-        [503]
-      )
       assert.include(await metrics(), 'leadline_gate_refusals_total{reason="shed"} 1\n')
     }, busy))
 
   it("answers what has no body, and refuses a wrong path, method or key as ever", () =>
     withServer(async ({ ask }) => {
       await open(ask, 5)
-      const tooLong = { authorization, "content-length": "33554433" }
       const statuses = [
         await ask("/v1/skills", { headers: { authorization } }),
         await ask("/-/ready"),
         await ask("/nowhere", post("{")),
         await ask("/v1/decisions", { method: "PUT", body: "{" }),
-        await ask("/v1/decisions", post("{", {})),
-        await ask("/v1/decisions", post("{", tooLong))
+        await ask("/v1/decisions", post("{", {}))
       ].map(({ status }) => status)
-      assert.deepStrictEqual(statuses, [200, 200, 404, 405, 401, 503])
-    }, busy))
-
-  it("answers a group with few", () =>
-    withServer(async ({ ask }) => {
-      await open(ask, 4)
-      assert.strictEqual((await ask("/v1/decisions", post(question("here")))).status, 200)
+      assert.deepStrictEqual(statuses, [200, 200, 404, 405, 401])
     }, busy))
 })
 
-const check = (name: string, how: Effect.Effect<unknown, unknown>) => ({ name, check: how })
-
 describe("probes", () => {
-  it("say that the server lives, whatever else is wrong", async () => {
+  it("say that the server lives, whatever else is wrong, and look at a check once a second", async () => {
     const clock = await makeClock()
+    let asked = 0
+    const checks = {
+      well: Effect.sync(() => asked++),
+      failing: Effect.fail("no"),
+      broken: Effect.die("no"),
+      silent: Effect.never
+    }
+    const settings = Health.layerSettings({
+      checks: Object.entries(checks).map(([name, check]) => ({ name, check }))
+    })
     await withServer(
-      async ({ ask, entries }) => {
+      async ({ ask }) => {
         const live = await ask("/-/live")
-        assert.strictEqual(live.status, 200)
-        assert.deepStrictEqual(await live.json(), { status: "live" })
+        assert.deepStrictEqual([live.status, await live.json()], [200, { status: "live" }])
         assert.strictEqual(live.headers.get("cache-control"), "no-store")
-        const asked = ask("/-/ready?x=1")
+        const first = ask("/-/ready?x=1")
         await turns()
         await move(clock, 1_000)
-        const ready = await asked
+        const ready = await first
         assert.strictEqual(ready.status, 503)
         assert.deepStrictEqual(await ready.json(), {
           status: "unready",
           checks: { well: "ok", failing: "failed", broken: "failed", silent: "failed" }
         })
+        for (let round = 0; round < 20; round++) await ask("/-/ready")
+        assert.strictEqual(asked, 1)
+        await move(clock, 1_000)
+        const second = ask("/-/ready")
+        await turns()
+        await move(clock, 1_000)
+        await second
+        assert.strictEqual(asked, 2)
         assert.strictEqual((await ask("/-/metrics")).status, 404)
-        assert.deepStrictEqual(
-          entries.map(({ route }) => route),
-          ["none"]
-        )
       },
-      Layer.merge(
-        Layer.succeed(Clock.Clock, clock),
-        Health.layerSettings({
-          checks: [
-            check("well", Effect.void),
-            check("failing", Effect.fail("no")),
-            check("broken", Effect.die("no")),
-            check("silent", Effect.never)
-          ]
-        })
-      )
+      Layer.merge(Layer.succeed(Clock.Clock, clock), settings)
     )
   })
 
   it("are asked with GET alone, at their exact paths", () =>
     withServer(async ({ ask }) => {
       const response = await ask("/-/live", { method: "HEAD" })
-      assert.strictEqual(response.status, 405)
-      assert.strictEqual(response.headers.get("allow"), "GET")
+      assert.deepStrictEqual([response.status, response.headers.get("allow")], [405, "GET"])
       for (const path of ["/-/", "/-/live/", "/-/Live"]) assert.strictEqual((await ask(path)).status, 404)
     }))
-
-  it("look at a check once a second at most", async () => {
-    let asked = 0
-    const clock = await makeClock()
-    const counted = check(
-      "counted",
-      Effect.sync(() => asked++)
-    )
-    await withServer(
-      async ({ ask }) => {
-        for (let round = 0; round < 20; round++) await ask("/-/ready")
-        await move(clock, 999)
-        await ask("/-/ready")
-        assert.strictEqual(asked, 1)
-        await move(clock, 1)
-        await ask("/-/ready")
-        assert.strictEqual(asked, 2)
-      },
-      Layer.merge(Layer.succeed(Clock.Clock, clock), Health.layerSettings({ checks: [counted] }))
-    )
-  })
 })

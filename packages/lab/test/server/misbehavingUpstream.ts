@@ -1,14 +1,12 @@
 // A misbehaving upstream server whose behaviour each test sets, and proxies in front of it.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { afterAll, beforeEach } from "vitest"
 import { proxyServices, startServer } from "../../src/index.ts"
 import { type FaultReply, playReply } from "../../src/faults/FaultReply.ts"
-import { listenOn } from "../../src/ports.ts"
+import { serveHttp } from "../../src/ports.ts"
 import { useScope } from "../scope.ts"
 import { chat, decision, post } from "./support.ts"
 
-/** A key that a caller sends to the proxy in other headers, which must not be sent on. */
-export const callersKey = "callers-canary-key-0123456789"
 /** What the upstream says in its errors, which callers must not see. */
 export const secret = "secret-cause"
 
@@ -18,20 +16,16 @@ export type Handler = FaultReply | ((response: ServerResponse) => void)
 /** The upstream: how it answers, the requests it got, and responses that the proxy closed early. See {@link resetUpstream}. */
 export const upstream = {
   handler: { isSilent: true } as Handler,
-  requests: [] as Array<{
-    readonly headers: IncomingMessage["headers"]
-    readonly body: string
-    readonly path: string
-  }>,
+  requests: [] as Array<{ readonly headers: IncomingMessage["headers"]; readonly body: string }>,
   abandoned: 0
 }
 
-const server = createServer((request, response) => {
+const server = await serveHttp((request, response) => {
   let body = ""
   request.setEncoding("utf8")
   request.on("data", (chunk: string) => (body += chunk))
   request.on("end", () => {
-    upstream.requests.push({ headers: request.headers, body, path: request.url ?? "" })
+    upstream.requests.push({ headers: request.headers, body })
     const { handler } = upstream
     if (typeof handler === "function") handler(response)
     else void playReply(response, handler)
@@ -40,23 +34,21 @@ const server = createServer((request, response) => {
     if (!response.writableFinished) upstream.abandoned++
   })
 })
-const port = await listenOn(server)
-server.unref()
 
-/** Forgets the upstream's requests before each test of the file, and ends its connections after them. */
+/** Forgets the upstream's requests before each test of the file, and ends it after them. */
 export const resetUpstream = () => {
   beforeEach(() => {
     upstream.requests.length = 0
     upstream.abandoned = 0
   })
-  afterAll(() => server.closeAllConnections())
+  afterAll(server.close)
 }
 
 /** Starts a proxy when it is first used; its base URL. */
 export const startProxy = (options?: Parameters<typeof proxyServices>[1]) => {
   const run = useScope()
   let url: Promise<string> | undefined
-  return () => (url ??= run(startServer(proxyServices(`http://127.0.0.1:${port}`, options))))
+  return () => (url ??= run(startServer(proxyServices(server.url, options))))
 }
 
 type Proxied = ReturnType<typeof startProxy>

@@ -10,38 +10,40 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { assert, beforeEach, describe, it } from "vitest"
 import { activeWork, layerServices } from "../../src/index.ts"
-import { chat, decision, endOn, grace, makeClock, post, request, silent, until } from "./support.ts"
+import { chat, decision, endOn, grace, makeClock, move, post, request, silent, until } from "./support.ts"
 
 /** One server on a clock of its own as two functions: asks it, and ends it. */
 interface Served {
-  readonly ask: (path: string, init: RequestInit) => Promise<Response>
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>
   /** What has no answer 3 seconds before the grace is over is interrupted. */
   readonly end: () => Promise<void>
 }
 
 const servicesOn = (clock: Clock.Clock) => Layer.merge(layerServices(), Layer.succeed(Clock.Clock, clock))
 
+const onSocket = async (linger = 0) => {
+  const clock = await makeClock()
+  const scope = Scope.makeUnsafe()
+  const server = layerServer({ grace, linger, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
+  const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
+  const { url } = Context.get(context, ServerAddress)
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  return {
+    ask: (path: string, init?: RequestInit) => fetch(`${url}${path}`, init),
+    end: () => endOn(clock, close),
+    clock,
+    close,
+    phase: Context.get(context, Shutdown.Shutdown).phase
+  }
+}
+
 const ways: { readonly [name: string]: () => Promise<Served> } = {
   "in memory": async () => {
     const clock = await makeClock()
     const { dispose, handler } = toWebHandler(servicesOn(clock), { grace })
-    return {
-      ask: (path, init) => handler(request(path, init)),
-      end: () => endOn(clock, dispose)
-    }
+    return { ask: (path, init) => handler(request(path, init)), end: () => endOn(clock, dispose) }
   },
-  "on a socket": async () => {
-    const clock = await makeClock()
-    const scope = Scope.makeUnsafe()
-    const server = layerServer({ grace, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
-    const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
-    const baseUrl = Context.get(context, ServerAddress).url
-    assert.strictEqual(Context.get(context, Shutdown.Shutdown).phase(), "serving")
-    return {
-      ask: (path, init) => fetch(`${baseUrl}${path}`, init),
-      end: () => endOn(clock, () => Effect.runPromise(Scope.close(scope, Exit.void)))
-    }
-  }
+  "on a socket": onSocket
 }
 
 /** Waits for work to be in progress, so that the end finds it there. */
@@ -56,8 +58,7 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
     const asked = ask("/v1/decisions", post(decision({ wait: 400 })))
     await begun(1)
     const [response] = await Promise.all([asked, end()])
-    assert.strictEqual(response.status, 200)
-    assert.strictEqual(response.headers.get("connection"), "close")
+    assert.deepStrictEqual([response.status, response.headers.get("connection")], [200, "close"])
     assert.isObject((await response.json()).answers)
   })
 
@@ -72,9 +73,8 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
     const [response, ofChat, ofResponse] = await Promise.all([asked, chatted.text(), made.text(), end()])
     assert.strictEqual(activeWork.size, 0)
 
-    assert.strictEqual(response.status, 503)
-    assert.strictEqual(response.headers.get("retry-after"), "1")
-    assert.strictEqual(response.headers.get("connection"), "close")
+    const headers = ["retry-after", "connection"].map((name) => response.headers.get(name))
+    assert.deepStrictEqual([response.status, ...headers], [503, "1", "close"])
     assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     assert.strictEqual((await response.json()).error.type, "service_unavailable")
 
@@ -82,7 +82,6 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
     const frames = ofChat.split("\n\n").filter((frame) => frame.startsWith("data: "))
     assert.lengthOf(frames, 2)
     assert.include(JSON.parse(frames[1]?.slice(6) ?? "").error, { type: "service_unavailable", code: 503 })
-
     const last = JSON.parse(ofResponse.trimEnd().split("\n\n").at(-1)?.slice(6) ?? "")
     assert.strictEqual(last.type, "response.failed")
     assert.include(last.error, { type: "service_unavailable", code: "503" })
@@ -91,21 +90,14 @@ describe.each(Object.entries(ways))("%s", (_name, serve) => {
 })
 
 it("on a socket a server still accepts while it lingers, then no more", async () => {
-  const scope = Scope.makeUnsafe()
-  const clock = await makeClock()
-  const server = layerServer({ grace, linger: 1_000, port: 0 }).pipe(Layer.provide(servicesOn(clock)))
-  const context = await Effect.runPromise(Layer.buildWithScope(server, scope))
-  const baseUrl = Context.get(context, ServerAddress).url
-  const ended = Effect.runPromise(Scope.close(scope, Exit.void))
-  await until(() => Context.get(context, Shutdown.Shutdown).phase() !== "serving")
-  const ready = await fetch(`${baseUrl}/-/ready`)
-  assert.strictEqual(ready.status, 503)
-  assert.strictEqual(ready.headers.get("connection"), "close")
-  assert.deepStrictEqual(await ready.json(), { status: "draining", checks: {} })
-  const models = await fetch(`${baseUrl}/v1/models`)
-  assert.strictEqual(models.status, 200)
-  assert.strictEqual(models.headers.get("connection"), "close")
-  await Effect.runPromise(clock.adjust(1_000))
+  const { ask, clock, close, phase } = await onSocket(1_000)
+  const ended = close()
+  await until(() => phase() !== "serving")
+  const ready = await ask("/-/ready")
+  assert.deepStrictEqual([ready.status, await ready.json()], [503, { status: "draining", checks: {} }])
+  const models = await ask("/v1/models")
+  assert.deepStrictEqual([models.status, models.headers.get("connection")], [200, "close"])
+  await move(clock, 1_000)
   await ended
-  assert.instanceOf(await fetch(`${baseUrl}/v1/models`).catch((error: unknown) => error), TypeError)
+  assert.instanceOf(await ask("/v1/models").catch((error: unknown) => error), TypeError)
 })

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { once } from "node:events"
 import * as Net from "node:net"
 import { assert } from "vitest"
 import { apiKey } from "../../src/index.ts"
@@ -59,17 +58,6 @@ export const connect = (baseUrl: string) => {
   socket.on("data", (bytes: Uint8Array) => (heard.text += String(bytes)))
   socket.on("error", () => undefined)
   return { heard, socket }
-}
-
-/** Sends a request and reads no more of its answer than comes with the status. */
-export const askUnread = async (baseUrl: string, text: string) => {
-  const { hostname, port } = new URL(baseUrl)
-  const socket = Net.connect(Number(port), hostname)
-  socket.on("error", () => undefined)
-  socket.write(text)
-  await once(socket, "readable")
-  const answer: Buffer = socket.read()
-  return { socket, status: answer.toString("latin1", 9, 12) }
 }
 
 /** A clock that only the test moves. */

@@ -1,12 +1,12 @@
-// A proxy in front of a misbehaving server: what callers get, what is sent on, and how often.
+// A proxy in front of a misbehaving server: what callers get, what is sent on, how often; streams, callers that leave and timeouts.
 import * as Redacted from "effect/Redacted"
+import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "vitest"
 import { apiKey } from "../../src/index.ts"
 import {
   answer,
   askChat,
   askDecision,
-  callersKey,
   error,
   event,
   flood,
@@ -19,7 +19,7 @@ import {
   streaming,
   upstream
 } from "./misbehavingUpstream.ts"
-import { authorization } from "./support.ts"
+import { authorization, until } from "./support.ts"
 
 resetUpstream()
 const proxy = startProxy()
@@ -52,60 +52,47 @@ const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> =
 ]
 
 describe("a proxy", () => {
-  it.each(rows.map((row) => [row[0], row] as const))(
-    "answers %s in words of its own, after one request",
-    async (_name, [, handler, status, type, retryAfter]) => {
-      upstream.handler = handler
-      const response = await askDecision(proxy)
-      const text = await response.text()
-      assert.strictEqual(response.status, status, text)
-      assert.strictEqual(JSON.parse(text).error.type, type)
-      if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
-      assert.notInclude(text + JSON.stringify([...response.headers]), secret)
-      assert.notInclude(text, "10.0.0.7")
-      assert.strictEqual(upstream.requests.length, 1)
-    }
-  )
-
-  it("asks with its own key; the caller's key and headers never leave; unknown fields come back", async () => {
-    upstream.handler = json(200, answer)
-    const response = await askDecision(proxy, {
-      headers: {
-        authorization,
-        "x-api-key": callersKey,
-        cookie: callersKey,
-        "x-forwarded-for": "203.0.113.9",
-        "x-request-id": callersKey
-      }
-    })
-    assert.deepStrictEqual(await response.json(), answer)
-    const [request] = upstream.requests
-    assert.notInclude(JSON.stringify(request), callersKey)
-    assert.notInclude(JSON.stringify(request), "203.0.113.9")
-    assert.strictEqual(request?.path, "/v1/decisions")
+  it.each(rows)("answers %s in words of its own, after one request", async (...row) => {
+    const [, handler, status, type, retryAfter] = row
+    upstream.handler = handler
+    const response = await askDecision(proxy)
+    const text = await response.text()
+    assert.strictEqual(response.status, status, text)
+    assert.strictEqual(JSON.parse(text).error.type, type)
+    if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
+    assert.notInclude(text + JSON.stringify([...response.headers]), secret)
+    assert.notInclude(text, "10.0.0.7")
+    assert.strictEqual(upstream.requests.length, 1)
   })
 
-  it("names both request ids, of a failure too", async () => {
-    upstream.handler = error(500, "internal_error", { "x-request-id": "upstream-1" })
-    const { headers } = await askDecision(proxy)
-    assert.strictEqual(headers.get("x-leadline-upstream-request-id"), "upstream-1")
-    assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+  it("asks with its own key; headers of the caller never leave; unknown fields and both request ids come back", async () => {
+    upstream.handler = json(200, answer, { "x-request-id": "upstream-1" })
+    const own = "callers-canary-key-0123456789"
+    const headers = {
+      authorization,
+      "x-api-key": own,
+      cookie: own,
+      "x-forwarded-for": own,
+      "x-request-id": own
+    }
+    const response = await askDecision(proxy, { headers })
+    assert.deepStrictEqual(await response.json(), answer)
+    assert.notInclude(JSON.stringify(upstream.requests), own)
+    assert.strictEqual(response.headers.get("x-leadline-upstream-request-id"), "upstream-1")
+    assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
   })
 
   it.each([
     ["50", "50"],
     ["99999999", "1000000"]
   ])("reports the tighter of its own rate limit and of %s", async (limit, reported) => {
-    const remaining = String(Number(limit) - 46)
     upstream.handler = json(200, answer, {
       "x-ratelimit-limit": limit,
-      "x-ratelimit-remaining": remaining,
+      "x-ratelimit-remaining": String(Number(limit) - 46),
       "x-ratelimit-used": "46",
       "x-ratelimit-reset": "1790000000"
     })
-    const { headers } = await askDecision(proxy)
-    assert.strictEqual(headers.get("x-ratelimit-limit"), reported)
-    if (limit === reported) assert.strictEqual(headers.get("x-ratelimit-remaining"), remaining)
+    assert.strictEqual((await askDecision(proxy)).headers.get("x-ratelimit-limit"), reported)
   })
 
   it.each([
@@ -115,36 +102,126 @@ describe("a proxy", () => {
   ])("an answer %s is serialized again", async (_name, beginning) => {
     const text = beginning + JSON.stringify(answer).slice(1)
     upstream.handler = json(200, text)
-    const response = await askDecision(proxy)
-    assert.strictEqual(response.status, 200)
-    assert.strictEqual(await response.text(), JSON.stringify(JSON.parse(text)))
+    assert.strictEqual(await (await askDecision(proxy)).text(), JSON.stringify(JSON.parse(text)))
   })
 })
-
-/** All that a caller gets. */
-const textOf = async (response: Response): Promise<string> =>
-  `${JSON.stringify(Array.from(response.headers))}${await response.text()}`
 
 describe("the API key of the upstream server", () => {
   const key = Redacted.value(apiKey)
   const escaped = json(200, JSON.stringify({ ...answer, debug: key }).replace(key, `\\u006c${key.slice(1)}`))
+  const inEvent = streaming([`${event("one")}${event("one", { debug: key })}data: [DONE]\n\n`])
 
   it.each([
-    ["an unknown field", json(200, { ...answer, debug: { sent: [`Bearer ${key}`] } }), 502],
-    ["an escaped text", escaped, 502],
-    ["a header", json(200, answer, { "x-request-id": key }), 200]
-  ] as const)("in %s reaches no caller", async (_where, handler, status) => {
+    [
+      "an unknown field",
+      askDecision,
+      json(200, { ...answer, debug: { sent: [`Bearer ${key}`] } }),
+      "bad_gateway"
+    ],
+    ["an escaped text", askDecision, escaped, "bad_gateway"],
+    ["a header", askDecision, json(200, answer, { "x-request-id": key }), "decider-27b"],
+    ["an event, which ends the stream", askChat, inEvent, "internal_error"]
+  ] as const)("in %s reaches no caller", async (_where, ask, handler, word) => {
     upstream.handler = handler
-    const response = await askDecision(proxy)
-    assert.strictEqual(response.status, status)
-    assert.notInclude(await textOf(response), key)
-  })
-
-  it("in an event ends the stream before it", async () => {
-    upstream.handler = streaming([`${event("one")}${event("one", { debug: key })}data: [DONE]\n\n`])
-    const text = await textOf(await askChat(proxy))
+    const response = await ask(proxy)
+    const text = JSON.stringify([...response.headers]) + (await response.text())
     assert.notInclude(text, key)
     assert.notInclude(text, "[DONE]")
-    assert.include(text, `"type":"internal_error"`)
+    assert.include(text, word)
+  })
+})
+
+const isSilent = { isSilent: true } as const
+/** A stream that has begun, and goes no further. */
+const begun = streaming([event("one")], "stalls")
+
+describe("a stream through a proxy", () => {
+  it("comes event by event", async () => {
+    const responses: Array<ServerResponse> = []
+    upstream.handler = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(event("one"))
+      responses.push(response)
+    }
+    const reader = (await askChat(proxy)).body?.pipeThrough(new TextDecoderStream()).getReader()
+    assert.include((await reader?.read())?.value, "one")
+    responses[0]?.end(`${event("two", { object: "chat.completion.done" })}data: [DONE]\n\n`)
+    let rest = ""
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
+      rest += part.value
+    assert.match(rest, /two.*data: \[DONE\]\n\n$/s)
+  })
+
+  it.each([
+    ["that breaks off", streaming([event("one")], "closed")],
+    [
+      "that holds an error upstream",
+      streaming([`data: ${JSON.stringify({ error: { message: secret, type: "overloaded_error" } })}\n\n`])
+    ]
+  ])("%s ends with one fixed event, no word of the upstream and no end mark", async (_, handler) => {
+    upstream.handler = handler
+    const text = await (await askChat(proxy)).text()
+    assert.include(text, '"type":"internal_error"')
+    assert.notInclude(text, secret)
+    assert.notInclude(text, "[DONE]")
+  })
+
+  it("that is not read is not read upstream either", async () => {
+    let written = 0
+    upstream.handler = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      const block = event("x".repeat(60_000))
+      const write = (): void => {
+        while (!response.destroyed && response.write(block)) written += block.length
+        if (!response.destroyed) response.once("drain", write)
+      }
+      write()
+    }
+    const abort = new AbortController()
+    await askChat(proxy, { signal: abort.signal })
+    let before = -1
+    let still = 0
+    await until(() => {
+      still = written === before && written > 0 ? still + 1 : 0
+      before = written
+      return still === 10
+    })
+    assert.isBelow(written, 64 * 1024 * 1024)
+    abort.abort()
+    await until(() => upstream.abandoned === 1)
+  })
+})
+
+it.each([
+  ["before an answer", askDecision, isSilent],
+  ["before the first event", askChat, isSilent],
+  ["between events", askChat, begun]
+] as const)("a caller that leaves %s ends the request upstream", async (_name, ask, handler) => {
+  upstream.handler = handler
+  const abort = new AbortController()
+  const answered = ask(proxy, { signal: abort.signal }).then(
+    (response) => response.body?.getReader().read(),
+    () => undefined
+  )
+  await until(() => upstream.requests.length === 1)
+  if (handler === begun) await answered
+  abort.abort()
+  await until(() => upstream.abandoned === 1)
+})
+
+describe("an upstream server that is late", () => {
+  const hasty = startProxy({ timeout: "200 millis", idleTimeout: "200 millis" })
+
+  it("is 504 after the time given", async () => {
+    upstream.handler = isSilent
+    // A slow machine may need the time to connect.
+    do assert.strictEqual((await askDecision(hasty)).status, 504)
+    while (upstream.requests.length === 0)
+    await until(() => upstream.abandoned === 1)
+    assert.strictEqual(upstream.requests.length, 1)
+  })
+
+  it("ends a stream that falls silent", async () => {
+    upstream.handler = begun
+    assert.include(await (await askChat(hasty)).text(), '"type":"internal_error"')
   })
 })

@@ -23,7 +23,6 @@ export interface DecisionBackendOptions {
   readonly kind: "openai-decisions" | "openrouter" | "system-one"
   /** Settings of the backend beyond name, kind, address and key. */
   readonly settings?: object
-  readonly dialect: "system-one" | "openai"
   /** As in the setting `server`. */
   readonly server: string
   /** Answers of paths by which a server is recognised: those of GET requests, by path. Others are 404. */
@@ -37,7 +36,6 @@ export interface DecisionBackendOptions {
 /** A scripted server of System One, by its name in the settings. */
 export const systemOneBackend = (server: string): DecisionBackendOptions => ({
   kind: "system-one",
-  dialect: "system-one",
   server,
   settings: { server }
 })
@@ -45,7 +43,6 @@ export const systemOneBackend = (server: string): DecisionBackendOptions => ({
 /** A scripted server of OpenAI's dialect, by its name in the settings. */
 export const openaiDecisionsBackend = (server: string): DecisionBackendOptions => ({
   kind: "openai-decisions",
-  dialect: "openai",
   server,
   settings: { server }
 })
@@ -57,14 +54,10 @@ export const openrouterBackend: DecisionBackendOptions = {
   settings: {}
 }
 
-/** The servers that a kind knows by name. */
-const serversOf = (kind: DecisionBackendOptions["kind"]): ReadonlyArray<string> => {
-  // The list of kinds does not have the types of their settings.
-  const fields = kindNamed(kind).fields as unknown as {
-    readonly server: { readonly schema: { readonly literals: ReadonlyArray<string> } }
-  }
-  return fields.server.schema.literals
-}
+/** The servers that a kind knows by name. The list of kinds does not have the types of their settings. */
+const serversOf = (kind: DecisionBackendOptions["kind"]) =>
+  (kindNamed(kind).fields as unknown as { server: { schema: { literals: ReadonlyArray<string> } } }).server
+    .schema.literals
 
 /** Every server that a kind of backend knows by name. */
 export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
@@ -75,15 +68,9 @@ export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
 
 /** The backend and the calls that its server receives. It ends with the scope. */
 export const decisionBackend = (options: DecisionBackendOptions) => {
-  const { alter = (reply) => reply, dialect, isSilent = false, kind, paths = {}, server, settings } = options
+  const { alter = (reply) => reply, isSilent = false, kind, paths = {}, server, settings } = options
+  const replyTo = kind === "openai-decisions" ? replyAsOpenAi : replyAsSystemOne
   const calls: Array<ReceivedCall> = []
-  const replyTo = (call: ReceivedCall): Reply => {
-    if (call.method === "GET")
-      return Object.hasOwn(paths, call.path)
-        ? { status: 200, body: paths[call.path] }
-        : { status: 404, body: { error: { message: "no such path" } } }
-    return dialect === "openai" ? replyAsOpenAi(server, call.body) : replyAsSystemOne(server, call.body)
-  }
   const { layer, sent } = replyingTransport((request, n) => {
     const call = {
       ...jsonOf(request),
@@ -94,8 +81,12 @@ export const decisionBackend = (options: DecisionBackendOptions) => {
       }
     }
     calls.push(call)
-    if (isSilent && call.method !== "GET") return { isSilent: true }
-    const { body, status } = alter(replyTo(call), call)
+    const isQuery = call.method === "GET"
+    if (isSilent && !isQuery) return { isSilent: true }
+    const found = Object.hasOwn(paths, call.path)
+      ? { status: 200, body: paths[call.path] }
+      : { status: 404, body: {} }
+    const { body, status } = alter(isQuery ? found : replyTo(server, call.body), call)
     const text = typeof body === "string" ? body : JSON.stringify(body)
     return { status, headers: { "content-type": "application/json" }, parts: [text] }
   })

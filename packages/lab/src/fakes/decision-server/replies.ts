@@ -8,16 +8,14 @@ export interface Reply {
   readonly body: unknown
 }
 
+const refusal = (message: string): Reply => ({ status: 400, body: { error: { message, type: "invalid" } } })
+
 /** The softmax of weights from -3 to 3 that depend on the texts alone. */
 export const sharesOf = (texts: ReadonlyArray<string>): ReadonlyArray<number> => {
   const powers = texts.map((text) => Math.exp((hashOf(text) / 0xff_ff_ff_ff) * 6 - 3))
   const total = powers.reduce((sum, power) => sum + power, 0)
   return powers.map((power) => power / total)
 }
-
-/** To this many decimals; undefined: as it is. */
-const rounded = (value: number, decimals: number | undefined): number =>
-  decimals === undefined ? value : Number(value.toFixed(decimals))
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null))
 
@@ -26,32 +24,31 @@ const entropyConfidence = (shares: ReadonlyArray<number>): number =>
   1 + shares.reduce((sum, p) => sum + (p > 0 ? p * Math.log(p) : 0), 0) / Math.log(Math.max(2, shares.length))
 
 /** The answer to one question, with what some servers say beside it. */
-export const answerQuestion = (question: ReceivedQuestion, decimals?: number) => {
-  if (question.type === "noul") {
-    const [noul = 0] = sharesOf([textOf(question.instructions), "no"])
-    return { type: "noul", noul: rounded(noul, decimals), diagnostics: { label_mass: 0.9 } }
+const answerQuestion = (question: ReceivedQuestion, decimals?: number) => {
+  const rounded = (value: number) => (decimals === undefined ? value : Number(value.toFixed(decimals)))
+  const { instructions, type } = question
+  if (type === "noul") {
+    const [noul = 0] = sharesOf([textOf(instructions), "no"])
+    return { type, noul: rounded(noul), diagnostics: { label_mass: 0.9 } }
   }
   const entries = Object.entries(question.criteria ?? {})
   const names = entries.map(([name]) => name)
   const shares = sharesOf(
-    question.type === "score" ? entries.map(([name, entry]) => `${name} ${textOf(entry)}`) : names
+    type === "score" ? entries.map(([name, entry]) => `${name} ${textOf(entry)}`) : names
   )
-  const probabilities = Object.fromEntries(
-    names.map((name, at) => [name, rounded(shares[at] ?? 0, decimals)])
-  )
-  const confidence = rounded(Math.max(0, entropyConfidence(shares)), decimals)
-  const common = { confidence, probabilities, x_label_mass: 0.95, extra: true }
-  if (question.type === "choice")
-    return { type: "choice", choice: names[shares.indexOf(Math.max(...shares))] ?? "", ...common }
-  const score = shares.reduce((sum, p, level) => sum + p * level, 0)
-  return { type: "score", score: rounded(score, decimals), ...common }
+  const probabilities = Object.fromEntries(names.map((name, at) => [name, rounded(shares[at] ?? 0)]))
+  const confidence = rounded(Math.max(0, entropyConfidence(shares)))
+  const common = { type, confidence, probabilities, x_label_mass: 0.95, extra: true }
+  return type === "choice"
+    ? { ...common, choice: names[shares.indexOf(Math.max(...shares))] ?? "" }
+    : { ...common, score: rounded(shares.reduce((sum, p, level) => sum + p * level, 0)) }
 }
 
 /** Answers a request of System One as a server of this name would. */
 export const replyAsSystemOne = (server: string, request: ReceivedRequest): Reply => {
   const own = rules[server] ?? {}
   const problem = problemIn(request, own)
-  if (problem !== undefined) return { status: 400, body: { error: { message: problem, type: "invalid" } } }
+  if (problem !== undefined) return refusal(problem)
   const answers = Object.fromEntries(
     Object.entries(request.questions).map(([name, question]) => [
       name,
@@ -68,18 +65,12 @@ export const replyAsSystemOne = (server: string, request: ReceivedRequest): Repl
   return { status: 200, body: own.inEnvelope === true ? envelope : body }
 }
 
-interface Answer {
-  readonly noul?: number
-  readonly choice?: string
-  readonly probabilities?: { readonly [option: string]: number }
-}
-
 interface OpenAiQuestion {
   readonly type: "choice" | "predicate" | "score"
   readonly name?: unknown
   readonly instructions: unknown
   readonly choices?: ReadonlyArray<{ readonly value: string; readonly description?: unknown }>
-  readonly levels?: ReadonlyArray<{ readonly label: string; readonly description?: unknown }>
+  readonly levels?: ReadonlyArray<{ readonly label: string }>
 }
 
 interface OpenAiRequest {
@@ -88,28 +79,14 @@ interface OpenAiRequest {
   readonly questions: ReadonlyArray<OpenAiQuestion>
 }
 
-/** The limits of servers of OpenAI's Decisions. */
-const limits: { readonly [server: string]: { questions: number; options: number; decimals?: number } } = {
-  fireworks: { questions: 400, options: 208, decimals: 2 },
-  litellm: { questions: 128, options: 255, decimals: 2 },
-  localai: { questions: 64, options: 26, decimals: 4 },
-  openai: { questions: 200, options: 255, decimals: 2 },
-  unknown: { questions: 64, options: 255, decimals: 2 },
-  vllm: { questions: 64, options: 26 }
-}
-
 /** The same question of System One. */
-const translated = ({ choices, instructions, levels, type }: OpenAiQuestion): ReceivedQuestion => {
+const translated = ({ choices = [], instructions, levels = [], type }: OpenAiQuestion): ReceivedQuestion => {
   if (type === "predicate") return { type: "noul", instructions }
-  return type === "choice"
-    ? {
-        type,
-        instructions,
-        criteria: Object.fromEntries(
-          choices?.map(({ description, value }) => [value, description ?? null]) ?? []
-        )
-      }
-    : { type: "score", instructions, criteria: levels?.map(({ label }) => label) }
+  const criteria =
+    type === "choice"
+      ? Object.fromEntries(choices.map(({ description = null, value }) => [value, description]))
+      : levels.map(({ label }) => label)
+  return { type, instructions, criteria }
 }
 
 const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== ""
@@ -125,39 +102,33 @@ const ownProblem = (question: OpenAiQuestion): string | undefined => {
 
 const answerAsOpenAi = (question: OpenAiQuestion, decimals: number | undefined) => {
   const { choices = [], levels = [], name = null, type } = question
-  const answer: Answer = answerQuestion(translated(question), decimals)
+  const answer: {
+    readonly noul?: number
+    readonly choice?: string
+    readonly probabilities?: { readonly [option: string]: number }
+  } = answerQuestion(translated(question), decimals)
   const { choice, noul, probabilities = {} } = answer
   if (type === "predicate") return { type, name, probability: noul }
-  const confidence = Math.max(...Object.values(probabilities))
-  return type === "choice"
-    ? {
-        type,
-        name,
-        confidence,
-        choice,
-        probabilities: choices.map(({ value }) => ({ value, probability: probabilities[value] }))
-      }
-    : {
-        type,
-        name,
-        confidence,
-        score: 0,
-        probabilities: levels.map(({ label }, value) => ({ value, label, probability: probabilities[value] }))
-      }
+  const common = { type, name, confidence: Math.max(...Object.values(probabilities)) }
+  if (type === "choice") {
+    const each = choices.map(({ value }) => ({ value, probability: probabilities[value] }))
+    return { ...common, choice, probabilities: each }
+  }
+  const each = levels.map(({ label }, value) => ({ value, label, probability: probabilities[value] }))
+  return { ...common, score: 0, probabilities: each }
 }
 
 /** Answers a request of OpenAI's Decisions as a server of this name would: in the order of the questions. */
 export const replyAsOpenAi = (server: string, { input, model, questions }: OpenAiRequest): Reply => {
-  const { decimals, ...own } = limits[server] ?? { questions: 400, options: 255 }
-  const asked = {
-    state: input,
-    questions: Object.fromEntries(questions.map((each, at) => [at, translated(each)]))
-  }
+  const own = rules[server] ?? {}
   const problem =
     questions.map(ownProblem).find((found) => found !== undefined) ??
-    (input === "" ? "no input" : problemIn(asked, { ...own, levels: 10, minimalOptions: 2, needsText: true }))
-  if (problem !== undefined) return { status: 400, body: { error: { message: problem, code: null } } }
-  const answers = questions.map((question) => answerAsOpenAi(question, decimals))
+    problemIn(
+      { state: input, questions: Object.fromEntries(questions.map((each, at) => [at, translated(each)])) },
+      { ...own, levels: 10, minimalOptions: 2, needsText: true, needsState: true }
+    )
+  if (problem !== undefined) return refusal(problem)
+  const answers = questions.map((question) => answerAsOpenAi(question, own.decimals))
   const input_tokens = 10 * answers.length
   const usage = { input_tokens, output_tokens: 0, total_tokens: input_tokens }
   return { status: 200, body: { model, answers, usage } }

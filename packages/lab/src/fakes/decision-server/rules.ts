@@ -70,14 +70,13 @@ export const rules: { readonly [server: string]: Rules } = {
     needsState: true,
     images: "base64"
   },
+  openai: { questions: 200, options: 255, decimals: 2 },
   openrouter: { needsInstructions: true, needsBothCriteria: true, images: "inPlace", decimals: 2 },
   sglang: { options: 255, levels: 10, needsState: false, images: "dataUrls" },
   typesafe: { options: 255, levels: 10, minimalOptions: 2, decimals: 2 },
+  unknown: { questions: 64, options: 255, decimals: 2 },
   vllm: { questions: 64, options: 26, levels: 10 }
 }
-
-const optionsOf = ({ criteria }: ReceivedQuestion): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(criteria ?? {})
 
 const imageProblem = ({ images, state }: ReceivedRequest, { images: form, noWebp }: Rules) => {
   const inState =
@@ -93,25 +92,25 @@ const imageProblem = ({ images, state }: ReceivedRequest, { images: form, noWebp
 }
 
 const questionProblem = (question: ReceivedQuestion, server: Rules): string | undefined => {
-  const { criteria, instructions, type } = question
+  const { criteria, instructions = null, type } = question
+  const entries = Object.entries(criteria ?? {})
   if (Object.keys(question).some((key) => !["type", "instructions", "criteria"].includes(key)))
     return "a field"
-  if (server.needsInstructions === true && (instructions ?? null) === null) return "no instructions"
+  if (server.needsInstructions === true && instructions === null) return "no instructions"
   if (server.needsText === true) {
-    const texts = optionsOf(question).filter(([, entry]) => type !== "choice" || entry !== null)
-    if ([instructions, ...texts.map(([, entry]) => entry)].some((text) => typeof text !== "string"))
+    const texts = entries.map(([, entry]) => entry).filter((entry) => type !== "choice" || entry !== null)
+    if ([instructions, ...texts].some((text) => typeof text !== "string"))
       return "a description that is no text"
   }
   if (type === "noul") {
-    if (instructions === undefined && criteria === undefined) return "neither instructions nor criteria"
-    if (criteria === undefined) return undefined
-    const keys = optionsOf(question).map(([key]) => key)
-    if (keys.length === 0 || keys.some((key) => key !== "true" && key !== "false")) return "a key of criteria"
-    return server.needsBothCriteria === true && keys.length !== 2 ? "one side of criteria" : undefined
+    if (criteria === undefined) return instructions === null ? "neither instructions nor criteria" : undefined
+    const isKnown = entries.length > 0 && entries.every(([key]) => key === "true" || key === "false")
+    const isWhole = server.needsBothCriteria !== true || entries.length === 2
+    return isKnown && isWhole ? undefined : "a key of criteria"
   }
-  const count = optionsOf(question).length
   const most = (type === "score" ? server.levels : server.options) ?? Infinity
-  return count < (server.minimalOptions ?? 1) || count > most ? `${count} options` : undefined
+  const isFew = entries.length < (server.minimalOptions ?? 1)
+  return isFew || entries.length > most ? `${entries.length} options` : undefined
 }
 
 /** The first rule that a request breaks. */

@@ -9,8 +9,7 @@ const [baseUrl = "", transport = "node", kind = "whole"] = process.argv.slice(2)
 
 const client =
   transport === "node" ? NodeTransport.createClient({ baseUrl }) : FetchTransport.createClient({ baseUrl })
-const operations = kind === "stream" ? streamOperations : wholeOperations
-const [operation] = operations
+const [operation] = kind === "stream" ? streamOperations : wholeOperations
 
 const peak = () => peakMemoryOf(process.pid)
 
@@ -26,6 +25,6 @@ for (let n = 0; n < 20; n++) await call()
 writeFileSync("/proc/self/clear_refs", "5")
 const before = peak()
 const outcome = await call()
-process.stdout.write(JSON.stringify({ outcome, before, grown: peak() - before }))
+process.stdout.write(JSON.stringify({ outcome, grown: peak() - before }))
 await client.close()
 process.exit()

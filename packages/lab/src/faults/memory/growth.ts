@@ -11,97 +11,85 @@ const run = promisify(execFile)
 
 const [decisions] = wholeOperations
 const [chat] = streamOperations
-const blanks = Buffer.alloc(1 << 18, " ")
+const flood = { flood: Buffer.alloc(1 << 18, " ") }
 const events = "content-type: text/event-stream"
 const frame = chat?.answer.frames[0] ?? ""
 const member = gzipSync(Buffer.alloc(1 << 20, " "))
+const bomb = Buffer.concat(Array.from({ length: 300 }, () => member))
+const mebibyteOfEvents = chunk(frame.repeat(Math.ceil((1 << 20) / Buffer.byteLength(frame))))
 
 /** A response that tries to exhaust the client's memory. */
-export interface MemoryAttack {
+interface MemoryAttack {
   readonly title: string
-  readonly streams: boolean
+  readonly kind: "whole" | "stream"
   readonly script: ServerScript
   /** The client's size limit in MiB. */
   readonly limit: number
-  readonly outcome: string | { readonly node: string; readonly fetch: string }
+  /** With transport-node, and with fetch where that differs. */
+  readonly outcome: readonly [node: string, fetch?: string]
 }
+
+const attack = (
+  title: string,
+  kind: MemoryAttack["kind"],
+  limit: number,
+  script: ServerScript,
+  ...outcome: MemoryAttack["outcome"]
+): MemoryAttack => ({ title, kind, limit, script, outcome })
+
+const tooLarge = "InvalidResponseError tooLarge"
 
 /** All memory attacks. */
 export const memoryAttacks: ReadonlyArray<MemoryAttack> = [
-  {
-    title: "a body without end",
-    limit: 64,
-    streams: false,
-    script: [{ write: head("200 OK", json) }, { flood: blanks }],
-    outcome: "InvalidResponseError tooLarge"
-  },
-  {
-    title: "an error's body without end",
-    limit: 1,
-    streams: false,
-    script: [{ write: head("409 Conflict", json) }, { flood: blanks }],
-    outcome: "ConflictError undefined"
-  },
-  {
-    title: "a gzip bomb of 300 MiB",
-    limit: 64,
-    streams: false,
-    script: [
-      {
-        write: whole(
-          Buffer.concat(Array.from({ length: 300 }, () => member)),
-          "200 OK",
-          json,
-          "content-encoding: gzip"
-        )
-      }
-    ],
-    outcome: { node: "InvalidResponseError encoding", fetch: "InvalidResponseError tooLarge" }
-  },
-  {
-    title: "a stream of one line without end",
-    limit: 1,
-    streams: true,
-    script: [{ write: `${head("200 OK", events)}data: ` }, { flood: blanks }],
-    outcome: "InvalidResponseError tooLarge"
-  },
-  {
-    title: "a stream of 32 MiB of good events",
-    limit: 1,
-    streams: true,
-    script: [
+  attack("a body without end", "whole", 64, [{ write: head("200 OK", json) }, flood], tooLarge),
+  attack(
+    "an error's body without end",
+    "whole",
+    1,
+    [{ write: head("409 Conflict", json) }, flood],
+    "ConflictError undefined"
+  ),
+  attack(
+    "a gzip bomb of 300 MiB",
+    "whole",
+    64,
+    [{ write: whole(bomb, "200 OK", json, "content-encoding: gzip") }],
+    "InvalidResponseError encoding",
+    tooLarge
+  ),
+  attack(
+    "a stream of one line without end",
+    "stream",
+    1,
+    [{ write: `${head("200 OK", events)}data: ` }, flood],
+    tooLarge
+  ),
+  attack(
+    "a stream of 32 MiB of good events",
+    "stream",
+    1,
+    [
       { write: chunkedHead(events) },
-      ...Array.from({ length: 32 }, () => ({
-        write: chunk(frame.repeat(Math.ceil((1 << 20) / Buffer.byteLength(frame))))
-      })),
+      ...Array.from({ length: 32 }, () => ({ write: mebibyteOfEvents })),
       "end"
     ],
-    outcome: "StreamTruncatedError closed"
-  }
+    "StreamTruncatedError closed"
+  )
 ]
 
-/** Growth of the process in bytes, and the outcome of the call. */
-export interface MemoryGrowth {
-  readonly outcome: string
-  readonly before: number
-  readonly grown: number
-}
-
-/** Runs one attack against one transport in a new process. */
+/** Runs one attack against one transport in a new process: its growth in bytes, and the outcome of the call. */
 export const memoryGrowth = async (
-  { script, streams }: MemoryAttack,
+  { kind, script }: MemoryAttack,
   transport: "node" | "fetch"
-): Promise<MemoryGrowth> => {
-  const good: ServerScript = streams
-    ? [{ write: `${head("200 OK", events, "connection: close")}${chat?.answer.frames.join("")}` }, "end"]
-    : [{ write: whole(decisions?.answer.body ?? "", "200 OK", json) }]
+): Promise<{ readonly outcome: string; readonly grown: number }> => {
+  const good: ServerScript =
+    kind === "stream"
+      ? [{ write: `${head("200 OK", events, "connection: close")}${chat?.answer.frames.join("")}` }, "end"]
+      : [{ write: whole(decisions?.answer.body ?? "", "200 OK", json) }]
   const server = await listen({ serve: (n) => (n <= 20 ? good : script) })
-  const { stdout } = await run(process.execPath, [
-    ...programArguments("packages/lab/src/faults/memory/client.ts"),
-    `http://127.0.0.1:${server.port}`,
-    transport,
-    streams ? "stream" : "whole"
-  ])
+  const program = programArguments("packages/lab/src/faults/memory/client.ts")
+  const url = `http://127.0.0.1:${server.port}`
+  const { stdout } = await run(process.execPath, [...program, url, transport, kind])
   await server.close()
-  return JSON.parse(stdout) as MemoryGrowth
+  return JSON.parse(stdout)
 }

@@ -28,6 +28,9 @@ export type NetworkCondition =
   | "black hole"
   | "handshake without end"
 
+/** Milliseconds that no quick row needs, on a busy machine either. */
+export const defaultTimeout = 30_000
+
 /** What a row may say besides. */
 interface More {
   readonly link?: NetworkCondition
@@ -35,7 +38,7 @@ interface More {
   readonly only?: (operation: Operation) => boolean
   /** Sequential calls on one client; the last one is checked. Default 1. */
   readonly calls?: number
-  /** Deadline of the call in milliseconds; its error must come soon after. Default 10,000. */
+  /** Deadline of the call in milliseconds; its error must come soon after. Default {@link defaultTimeout}. */
   readonly timeout?: number
   /** Milliseconds for one connection. Default that of the transport. */
   readonly connectTimeout?: number
@@ -47,8 +50,6 @@ interface More {
   readonly size?: number
   /** Requests in total when the failure is retried. Default 3. */
   readonly repeats?: number
-  /** Events of a good stream that are missing. */
-  readonly lost?: number
   /** Uses seconds of processor time and runs alone. */
   readonly isHeavy?: true
   /** Outcomes with fetch, where they differ. */

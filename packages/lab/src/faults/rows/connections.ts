@@ -1,6 +1,5 @@
 // Faults of DNS, addresses and peers.
 import { connectionError, deadlineError, row, type FaultRow } from "./FaultRow.ts"
-import { head, json } from "../ServerScript.ts"
 
 const unsent = (error: ReturnType<typeof connectionError>) => ({ ...error, sent: false })
 const onFetch = [{ ...deadlineError("headers"), sent: true }]
@@ -39,15 +38,5 @@ export const linkRows: ReadonlyArray<FaultRow> = [
       isHeavy: true,
       timeout: 2_500
     }
-  ),
-  row("peer vanishes after a request", deadlineError("headers"), undefined, {
-    link: "unread",
-    timeout: 1_000
-  }),
-  row(
-    "peer vanishes inside an answer",
-    deadlineError("body"),
-    ({ body }) => [{ write: head("200 OK", json, "content-length: 9999") + body }],
-    { timeout: 1_000 }
   )
 ]

@@ -7,7 +7,6 @@ import {
   chunk,
   chunkedHead,
   html,
-  join,
   json,
   lastChunk,
   type ServerScript,
@@ -15,7 +14,6 @@ import {
 } from "../ServerScript.ts"
 
 const type = "content-type: text/event-stream"
-const closing = `HTTP/1.1 200 OK\r\n${type}\r\nconnection: close\r\n\r\n`
 const open = { write: chunkedHead(type) }
 
 /** A stream of these parts, one chunk each, with a clean end. */
@@ -27,10 +25,6 @@ const clean = (...parts: ReadonlyArray<Bytes>): ServerScript => [
 
 const first = ({ frames: [one = ""] }: Answer): string => one
 const begun = (answer: Answer): ServerScript => [open, { write: chunk(first(answer)) }]
-const bad = (frame: string): Buffer => {
-  const [before = "", after = ""] = frame.split("llo")
-  return join(before, Buffer.of(0xff), after)
-}
 const truncated = (reason: string, pending = false): ExpectedError => ({
   _tag: "StreamTruncatedError",
   reason,
@@ -49,10 +43,6 @@ const errors = {
 export const streamRows: ReadonlyArray<FaultRow> = [
   row("a whole stream", "ok", ({ frames }) => clean(...frames)),
   row("a whole stream, the other end", "ok", ({ otherFrames }) => clean(...otherFrames)),
-  row("a whole stream in one piece, ended by close", "ok", ({ frames }) => [
-    { write: closing + frames.join("") },
-    "end"
-  ]),
   row("closed without the last chunk", truncated("closed"), (answer) => [...begun(answer), "end"]),
   row("reset", truncated("reset"), (answer) => [...begun(answer), "reset"]),
   row("clean end inside an event", truncated("noEndMark", true), ({ frames: [one = "", two = ""] }) =>
@@ -67,32 +57,6 @@ export const streamRows: ReadonlyArray<FaultRow> = [
     { ...deadlineError("idle"), eventsSeen: 1 },
     (answer) => [...begun(answer), { drip: [chunk(": ping\n\n")], every: 20 }],
     { eventTimeout: 1_000, idleTimeout: 5_000 }
-  ),
-  row("retry: lines between events, one with twenty digits", "ok", ({ frames }) =>
-    clean(...frames.map((frame) => `retry: 10\n\nretry: 12345678901234567890\n${frame}`))
-  ),
-  row(
-    "two byte order marks: the second makes an unknown field",
-    "ok",
-    ({ frames }) => clean("\uFEFF\uFEFF", ...frames),
-    { lost: 1 }
-  ),
-  row("UTF-8 split at every byte", "ok", ({ frames }) => [
-    { write: closing },
-    { bytewise: frames.join("") },
-    "end"
-  ]),
-  row("bad UTF-8 inside a string", "ok", ({ frames: [one = "", ...rest] }) => clean(bad(one), ...rest), {
-    only: ({ name }) => name === "chat stream"
-  }),
-  row("bad UTF-8 outside any string", { ...invalidResponse("json"), eventsSeen: 1 }, (answer) =>
-    clean(first(answer), join("data: {", Buffer.of(0xff), "}\n\n"))
-  ),
-  row(
-    "a line of 20 MiB",
-    { ...invalidResponse("tooLarge"), eventsSeen: 1 },
-    (answer) => clean(first(answer), `data: "${"x".repeat(20 << 20)}"\n\n`),
-    { isHeavy: true, timeout: 60_000 }
   ),
   ...Object.entries(errors).flatMap(([what, [error, _tag]]) => [
     row(`a JSON error body with status 200, named by ${what}`, { _tag }, () => [

@@ -1,4 +1,4 @@
-// Rows about what a hostile model server, search service or page does to others, and a caller to a search service.
+// Rows about what a hostile model server, search service or page does to others.
 // Source: §4.7, §4.8, §4.10; Assumed: ours for all rows.
 import { post } from "../requests.ts"
 import type { ExpectedResponse } from "../Threat.ts"
@@ -43,17 +43,5 @@ export const backendRows: ReadonlyArray<Row> = [
     "arguments of a function of 2,000,000 levels are not read",
     run("2,000,000 levels", "function", { name: "f" }),
     { status: [200, 502], body: (text) => text.includes("cannot be used") }
-  ),
-  open(
-    "a search of 5 queries in 5 languages is 422",
-    post(
-      "/search",
-      JSON.stringify({
-        query: ["a", "b", "c", "d", "e"],
-        search_language_filter: ["de", "fr", "es", "it", "pt"]
-      })
-    ),
-    { status: 422, body: (text) => text.includes("at most 20 searches, got 25") },
-    { server: "backed" }
   )
 ]

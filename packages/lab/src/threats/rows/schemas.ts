@@ -73,18 +73,6 @@ const tooLarge: ReadonlyArray<readonly [title: string, schema: () => object, wor
   ]
 ]
 
-/** Schemas within the bounds that are as much work as possible. */
-const heavy: ReadonlyArray<readonly [title: string, schema: () => object]> = [
-  [
-    "2,400 merged schemas",
-    () => ({ allOf: list(2_400, (at) => required({ [`p${at}`]: { type: "string" } })) })
-  ],
-  [
-    "64 alternatives of alternatives",
-    () => ({ anyOf: list(64, () => ({ anyOf: list(64, () => ({ type: "object" })) })) })
-  ]
-]
-
 /** A constant of 200,000 characters as the value of each property. */
 const copies = (length: number): object => ({
   $defs: { a: { const: long("ab", 200_000) } },
@@ -95,7 +83,6 @@ const copies = (length: number): object => ({
 const stops = list(16, (at) => `b${long("b", 4)}${at}`)
 
 const endless = required({ code: { type: "string", pattern: "^(a+)+$" } })
-const save = { name: "save_code", parameters: endless }
 
 const turns = (
   title: string,
@@ -115,16 +102,24 @@ export const schemaRows: ReadonlyArray<Row> = [
     ),
     turns(`${title} on OpenAI's path are refused`, () => openaiChat(format(schema())), says(400, word))
   ]),
-  ...heavy.map(([title, schema]) => turns(title, () => chat(schema()), any)),
+  // Within the bounds, and as much work as possible.
+  turns(
+    "2,400 merged schemas",
+    () => chat({ allOf: list(2_400, (at) => required({ [`p${at}`]: { type: "string" } })) }),
+    any
+  ),
+  turns(
+    "64 alternatives of alternatives",
+    () => chat({ anyOf: list(64, () => ({ anyOf: list(64, () => ({ type: "object" })) })) }),
+    any
+  ),
   turns("a pattern that tries each way is ended", chat(endless), tooComplex),
   turns(
     "the same as a parameter of a tool",
-    run({ tools: [{ type: "function", ...save }], tool_choice: { type: "function", name: save.name } }),
-    tooComplex
-  ),
-  turns(
-    "the same as a parameter of a function on OpenAI's path",
-    openaiChat({ tools: [{ type: "function", function: save }], tool_choice: "required" }),
+    run({
+      tools: [{ type: "function", name: "save", parameters: endless }],
+      tool_choice: { type: "function", name: "save" }
+    }),
     tooComplex
   ),
   turns(
