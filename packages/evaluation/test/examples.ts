@@ -1,6 +1,5 @@
 // Worked examples with exact figures, each within its tolerance.
-import { assert, it } from "@effect/vitest"
-import * as S from "../../src/index.ts"
+import { assert, it } from "vitest"
 
 /** Compares every figure that is expected. */
 const compare = (actual: unknown, expected: unknown, tolerance: number, path: string): void => {
@@ -23,16 +22,3 @@ export const within =
     it(name, () => compare(compute(), expected, tolerance, name))
 
 export const example = within(1e-12)
-
-export const average = (values: ReadonlyArray<number>) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
-
-export const forecasts = (p: ReadonlyArray<number>, y: ReadonlyArray<0 | 1>) =>
-  p.map((value, i): S.Forecast => [value, y[i] ?? 0])
-
-/** Forecasts of five probabilities, with how often each came and came true. */
-export const fiveCells = [0.95, 0.8, 0.6, 0.3, 0.1].map((p, i) => ({
-  p,
-  n: 20,
-  yes: [16, 14, 11, 8, 4][i] ?? 0
-}))
