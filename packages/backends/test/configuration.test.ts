@@ -67,26 +67,11 @@ describe("a configuration file", () => {
     assert.strictEqual(where?.("other", "networks"), "backends.yaml:13: backends.other.networks")
   })
 
-  test("may be JSON, and may be empty", function* () {
-    const json = '{"backends": {"a": {"kind": "leadline", "url": "https://a.example"}}}'
-    assert.strictEqual((yield* parse(json)).backends.length, 1)
-    const { backends, routes } = yield* parse("backends: {}")
-    assert.deepStrictEqual({ backends, routes }, { backends: [], routes: {} })
-  })
-
   test.each([
     ["a route of 200,000 entries", `routes: { chat: [${"a,".repeat(200_000)}] }`, /131072 characters/],
     ["20,000 settings", "a:\n".repeat(20_000), /20000 names, values and signs/]
   ] as const)("is refused before it is parsed, with %s", function* ([, text, message]) {
     assert.match((yield* Effect.flip(parse(`backends: {}\n${text}`))).message, message)
-  })
-
-  test("has the file of a model in this process, and nothing of an address", function* () {
-    const { backends } = yield* parse(
-      one("kind: llama, model: ./a.gguf, contextTokens: 4096, gpu: vulkan, waiting: 8")
-    )
-    const settings = { kind: "llama", url: "./a.gguf", contextTokens: 4096, gpu: "vulkan", waiting: 8 }
-    assert.deepInclude({ ...backends[0] } as object, settings)
   })
 
   test("gives a program its variables, of texts, of the environment and of files, and shows none", function* () {

@@ -20,23 +20,6 @@ it("rows of a group that are alike count once", () => {
   )
 })
 
-const binsOf = (rows: ReadonlyArray<S.Forecast>) =>
-  S.equalMassBins(rows, 10).map((bin) => [bin.length, S.toCell(bin).yes])
-
-it("the order of rows decides no bin and no level", () => {
-  const forecast = fc.tuple(
-    fc.integer({ min: 0, max: 100 }).map((value) => value / 100),
-    fc.constantFrom(0, 1)
-  )
-  fc.assert(
-    fc.property(fc.array(forecast, { minLength: 1, maxLength: 200 }), (rows) => {
-      assert.deepStrictEqual(binsOf(rows), binsOf(rows.toReversed()))
-      const judged = rows.map(([p, y]) => ({ p, right: y === 1 }))
-      assert.deepStrictEqual(S.toLevels(judged), S.toLevels(judged.toReversed()))
-    })
-  )
-})
-
 it("figures of a class are recall, precision and the losses of its probability", () => {
   const [first, second, third] = S.evaluateQuestion(
     "choice",

@@ -131,19 +131,16 @@ describe("a long answer", () => {
     assert.strictEqual(more.seen.aborted, 1)
   })
 
-  it.each([
-    ["text", (text: string) => ({ content: text })],
-    ["reasoning", (text: string) => ({ reasoning: text })],
-    [
-      "arguments",
-      (text: string) => ({ tool_calls: [{ index: 0, function: { name: "f", arguments: text } }] })
-    ]
-  ])("has so many characters at most: %s", (_, fields) => {
+  it("has so many characters at most, of text, reasoning and arguments together", () => {
     const reader = makeReader(new Set())
-    reader.add(delta(fields("x".repeat(limits.length)), "stop"))
-    assert.isUndefined(reader.problem())
-    reader.add(delta(fields("x")))
-    assert.strictEqual(reader.problem(), `it has over ${limits.length} characters`)
+    const read = (fields: object) => {
+      reader.add(delta(fields))
+      return reader.problem()
+    }
+    const most = "x".repeat(limits.length - 3)
+    assert.isUndefined(read({ content: most, tool_calls: [call("f", {})] }))
+    assert.isUndefined(read({ reasoning: "x" }))
+    assert.strictEqual(read({ reasoning: "x" }), `it has over ${limits.length} characters`)
     assert.strictEqual(reader.end()._tag, "Failure")
   })
 
