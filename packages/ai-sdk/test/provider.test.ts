@@ -141,8 +141,9 @@ describe("embeddings", () => {
   const model = "svc-embed-v1-0.6b"
   const vectors = (count: number, length = 1024, headers = {}) => {
     const embedding = Buffer.from(Int8Array.from({ length }, (_, at) => at - 128)).toString("base64")
-    const data = Array.from({ length: count }, (_, index) => ({ object: "embedding", index, embedding }))
-    const cost = { input_cost: 0, total_cost: 0, currency: "USD" }
+    const object = "embedding" as const
+    const data = Array.from({ length: count }, (_, index) => ({ object, index, embedding }))
+    const cost = { input_cost: 0, total_cost: 0, currency: "USD" } as const
     const usage = { prompt_tokens: count, total_tokens: count, cost }
     return respond.embeddings.create({ object: "list", model, data, usage }, { headers })
   }

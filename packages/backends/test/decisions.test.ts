@@ -2,7 +2,7 @@
 import { type Ask, type Question } from "@leadline/core/decisions"
 import { InvalidRequestError } from "@leadline/core/errors"
 import { assert, describe, it } from "vitest"
-import { distribution } from "../src/decisions/distribution.ts"
+import { distribution, isLikeliest } from "../src/decisions/distribution.ts"
 import { splitImages } from "../src/decisions/images.ts"
 import { encode as encodeOpenai } from "../src/openai-decisions/encode.ts"
 import { encode } from "../src/system-one/encode.ts"
@@ -92,10 +92,14 @@ it("an image of a state is of a format in any case, or refused with its place; d
     assert.deepStrictEqual(splitImages(none, undefined), { state: none, images: [] })
 })
 
-it("255 zeros, whose sum the rounding of two decimals excuses, are no distribution", () => {
+it("a distribution has a sum, and a likeliest option, within the rounding of two decimals and no further", () => {
+  assert.isUndefined(distribution([0.5, 0.3, 0.17], 2))
   assert.isUndefined(distribution(Array<number>(255).fill(0), 2))
   const [first = 0, second = 0] = distribution([0.3, ...Array<number>(254).fill(0)], 2) ?? []
   assert.closeTo(first - second, 0.3, 1e-12)
+  assert.isTrue(isLikeliest([0.46, 0.45, 0.09], 1, 2))
+  assert.isFalse(isLikeliest([0.47, 0.45, 0.08], 1, 2))
+  assert.isFalse(isLikeliest([0.46, 0.45, 0.09], 1, undefined))
 })
 
 const logs = (p: ReadonlyArray<number>) => p.map((one) => Math.log(one))

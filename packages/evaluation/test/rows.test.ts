@@ -117,6 +117,7 @@ describe("an audit", () => {
     const one = { ...promise, questions: 1 }
     assert.isFalse(S.isPromiseBroken({ a: { rows: 1, errors: 1 } }, one))
     assert.isTrue(S.isPromiseBroken({ a: { rows: 3, errors: 3 } }, one))
+    assert.isFalse(S.isPromiseBroken({ a: { rows: 3, errors: 3 } }, { ...promise, questions: 100 }))
     assert.isFalse(S.isPromiseBroken({}, one))
   })
 })

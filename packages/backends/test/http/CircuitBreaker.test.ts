@@ -40,6 +40,7 @@ describe("a circuit breaker", () => {
     ["opens when all calls of one group fail, and there is no other", { 0: "af af af af" }, true],
     ["opens when two groups fail at the ratio", { 0: "as bs af bf" }, true],
     ["stays closed when two groups fail below the ratio", { 0: "as bs cs af bf" }, false],
+    ["stays closed when the only group fails, soon after it succeeded", { 0: "as af af af af" }, false],
     ["stays closed when as many do not fail", { 0: "as ds bf bf cf cf cf cf" }, false],
     [
       "stays closed when two groups fail, soon after two others succeeded",

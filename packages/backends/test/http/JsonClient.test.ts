@@ -9,8 +9,9 @@ import { makeCarriesKey } from "../../src/http/carriesKey.ts"
 import { makeJsonClient } from "../../src/http/JsonClient.ts"
 import * as limits from "../../src/http/limits.ts"
 import { mapError } from "../../src/leadline/mapError.ts"
+import { systemOne } from "../../src/system-one/kind.ts"
 import { linesOf, servedRequest, test } from "../support/effects.ts"
-import { useModel } from "../support/modelServer.ts"
+import { searchOf, useModel } from "../support/modelServer.ts"
 import { type Reply, scriptedTransport } from "../support/scriptedTransport.ts"
 
 /** Calls of a server that always gives this reply, and its requests. */
@@ -58,12 +59,20 @@ describe("the log", () => {
     assert.lengthOf(yield* warnings(1), 1)
   })
 
-  test("says why the answer of a model cannot be used", function* () {
+  test("says that the answer of a model, or of a decision server, cannot be used", function* () {
     const { chat } = yield* useModel(() => ({ body: {} }))
     const messages = [{ role: "user" as const, content: "x" }]
-    const asking = Effect.flip(chat.create({ model: "sonar", disable_search: true, messages }))
-    const lines = JSON.stringify(yield* linesOf(asking))
+    const asking = chat.create({ model: "sonar", disable_search: true, messages })
+    const lines = JSON.stringify(yield* linesOf(Effect.flip(asking)))
     assert.match(lines, /answer of a model server cannot be used",.*"backend":"model".*"it has no choices"/)
+    const settings = { name: "second", kind: "system-one", url: "http://a.example", server: "llamacpp" }
+    const made = systemOne.make(settings as never, searchOf(0))
+    const { decisions } = (yield* Effect.provide(made, scriptedTransport(() => ({ body: {} })).layer))
+      .services
+    const questions = { refund: { type: "noul", instructions: "Pay back?" } } as const
+    const deciding = decisions?.create({ model: "m", state: "a", questions }) ?? Effect.void
+    const others = JSON.stringify(yield* linesOf(Effect.flip(deciding)))
+    assert.match(others, /"backend":"second".*"The answer of a decision server cannot be used"/)
   })
 })
 
@@ -90,7 +99,8 @@ const names = (colons: number) =>
   Object.fromEntries(Array.from({ length: colons }, (_, at) => [`name ${at}`, "é"]))
 
 describe("an answer", () => {
-  it("may hold a key of fewer than 16 characters, which is a word", () => {
+  it("may hold a key of fewer than 16 characters, which is a word, and no longer one, a name neither", () => {
+    assert.isTrue(carries({ a: [1, { [`x-${key}`]: null }] }))
     for (const length of [15, 16])
       assert.strictEqual(makeCarriesKey(Redacted.make("x".repeat(length)))("x".repeat(length)), length === 16)
   })

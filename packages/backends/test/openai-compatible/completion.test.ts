@@ -80,6 +80,12 @@ describe("an answer", () => {
     assert.strictEqual(new Set(toolCalls.map(({ id }) => id)).size, 3)
   })
 
+  test("in a stream has thoughts split anywhere, without the blanks after them", function* () {
+    const events = Array.from("<think>Hm.</think>\n\nSix.", (content) => delta({ content }))
+    const answer = yield* streamed(...events, delta({}, "stop"), "[DONE]")
+    assert.deepInclude(answer, { finish: "stop", reasoning: "Hm.", text: "Six.", toolCalls: [] })
+  })
+
   test("in a stream has calls whose deltas are joined by their index", function* () {
     const piece = (index: number, args: string, begin?: object) =>
       delta({ tool_calls: [{ index, ...begin, function: { ...begin, arguments: args } }] })
