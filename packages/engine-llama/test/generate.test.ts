@@ -1,9 +1,7 @@
 // Texts and vectors of the tiny model, and what it can be held to.
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type LoadedModel, loadModel } from "../src/index.ts"
-import { openReference, options, writeModel } from "./support.ts"
-
-const never = { aborted: false }
+import { never, openReference, options, writeModel } from "./support.ts"
 
 describe("a model for text", () => {
   let model: LoadedModel
@@ -12,11 +10,16 @@ describe("a model for text", () => {
   })
   afterAll(() => model.close())
 
-  const write = async (how: Partial<Parameters<LoadedModel["generate"]>[1]> = {}, signal = never) => {
+  const write = async (
+    how: Partial<Parameters<LoadedModel["generate"]>[1]> = {},
+    signal = { ...never },
+    most = 1e9
+  ) => {
     const prompt = model.prompt([{ role: "user", content: "Is the sea salty?" }])
     const texts: Array<string> = []
     const all = { maxTokens: 40, temperature: 0, seed: 1, ...how }
-    for await (const text of model.generate(prompt, all, signal)) texts.push(text)
+    for await (const text of model.generate(prompt, all, signal))
+      if (texts.push(text) === most) signal.aborted = true
     return texts
   }
 
@@ -58,56 +61,34 @@ describe("a model for text", () => {
 
   it("stops between two tokens", async () => {
     const signal = { aborted: false }
-    const prompt = model.prompt([{ role: "user", content: "Hi" }])
-    let count = 0
-    const reading = async () => {
-      for await (const _text of model.generate(prompt, { maxTokens: 100, temperature: 1, seed: 1 }, signal))
-        if (++count === 3) signal.aborted = true
-    }
-    assert.match(String(await reading().catch(String)), /Aborted/)
-    assert.strictEqual(count, 3)
+    assert.match(String(await write({ temperature: 1 }, signal, 3).catch(String)), /Aborted/)
     assert.isNotEmpty(await write())
   })
 
-  it("says what it is, and what it takes at most", () => {
-    assert.deepInclude(
-      { ...model },
-      {
-        name: "tiny-random",
-        architecture: "llama",
-        contextTokens: 4096,
-        isGenerative: true,
-        vectorSize: undefined
-      }
-    )
+  it("says what it is, and what it takes at most, in a context that is no larger than its own", async () => {
+    const is = { name: "tiny-random", architecture: "llama", isGenerative: true, vectorSize: undefined }
+    assert.deepInclude({ ...model }, { ...is, contextTokens: 4096 })
     assert.isAbove(model.memory, 6_000_000)
+    for (const [contextTokens, found] of [
+      [512, 512],
+      [100_000, 4096]
+    ] as const) {
+      const other = await loadModel({ ...options(writeModel("none")), contextTokens })
+      assert.strictEqual(other.contextTokens, found)
+      await other.close()
+    }
   })
-})
-
-it("a context may be smaller than that of the model, and no larger", async () => {
-  const path = writeModel("none")
-  for (const [asked, found] of [
-    [512, 512],
-    [100_000, 4096]
-  ] as const) {
-    const model = await loadModel({ ...options(path), contextTokens: asked })
-    assert.strictEqual(model.contextTokens, found)
-    await model.close()
-  }
 })
 
 it("a file with a pooling gives vectors: of its last token, that is the state after the text", async () => {
   const path = writeModel("last")
   const [model, reference] = [await loadModel(options(path)), await openReference(path)]
   assert.strictEqual(model.vectorSize, 256)
-  const [one, two] = [
-    await model.embed("The sea is salty.", never),
-    await model.embed("The sea is salty.", never)
-  ]
-  assert.deepStrictEqual(one, two)
+  const given = await model.embed("The sea is salty.", never)
+  assert.deepStrictEqual(await model.embed("The sea is salty.", never), given)
   const context = await reference.model.createEmbeddingContext({ contextSize: 512, threads: 1 })
   const { vector } = await context.getEmbeddingFor("The sea is salty.")
-  for (const [at, value] of one.entries()) assert.closeTo(value, vector[at] ?? Number.NaN, 1e-6)
+  for (const [at, value] of given.entries()) assert.closeTo(value, vector[at] ?? Number.NaN, 1e-6)
   await reference.close()
   await model.close()
 })

@@ -1,14 +1,14 @@
 // Files that are no model, or that cannot be used: each is refused in one line, and nothing reads on without end.
 import { gguf } from "@leadline/lab"
 import { readFileSync, writeFileSync } from "node:fs"
-import { assert, it } from "vitest"
 import { GgufInsights, type GgufTensorInfo, getLlama, readGgufFileInfo } from "node-llama-cpp"
+import { assert, it } from "vitest"
 import { blocks, checkGguf } from "../src/checkGguf.ts"
 import { LlamaError, loadModel } from "../src/index.ts"
 import { fileAt, options, writeModel } from "./support.ts"
 
-const write = (name: string, bytes: Uint8Array): string => {
-  const path = fileAt(name)
+const write = (bytes: string | Uint8Array): string => {
+  const path = fileAt("written.gguf")
   writeFileSync(path, bytes)
   return path
 }
@@ -23,32 +23,35 @@ const refusalOf = async (path: string): Promise<string> => {
   return error.message.replaceAll(path, "FILE")
 }
 
+const whole = readFileSync(writeModel("none"))
+
 it("a file that is missing, or no GGUF file, is refused by its name", async () => {
-  assert.strictEqual(await refusalOf(fileAt("missing.gguf")), "The model cannot be read: FILE (ENOENT).")
-  const text = write("text.gguf", Buffer.from("A text, and no model."))
-  assert.strictEqual(await refusalOf(text), "The model cannot be loaded: FILE: it is not a GGUF file.")
-  assert.strictEqual(
-    await refusalOf(write("empty.gguf", new Uint8Array(0))),
-    "The model cannot be loaded: FILE: it is not a GGUF file."
-  )
+  assert.strictEqual(await refusalOf(fileAt("no.gguf")), "The model cannot be read: FILE (ENOENT).")
+  for (const text of ["A text, and no model.", ""])
+    assert.strictEqual(
+      await refusalOf(write(text)),
+      "The model cannot be loaded: FILE: it is not a GGUF file."
+    )
 })
 
-it("a file that ends too early is refused with its bytes and those that it needs, wherever it ends", async () => {
-  const whole = readFileSync(writeModel("none"))
-  assert.isUndefined(await checkGguf(write("whole.gguf", whole)))
-  const cut = (length: number) => write("cut.gguf", whole.subarray(0, length))
+it("a file that ends too early, or whose numbers are wrong, is refused with its bytes, wherever it ends", async () => {
+  assert.isUndefined(await checkGguf(write(whole)))
+  const cut = (length: number) => write(whole.subarray(0, length))
   for (const length of [4, 8, 23, 100, 1_000, 9_000])
+    assert.strictEqual(await checkGguf(cut(length)), `it ends within its header, after ${length} bytes`)
+  // The number of tensors, that of values, the length of the first key.
+  for (const at of [8, 16, 24]) {
+    const bytes = Buffer.from(whole)
+    bytes.writeBigUInt64LE(0xffff_ffff_ffffn, at)
     assert.strictEqual(
-      await checkGguf(cut(length)),
-      `it ends within its header, after ${length} bytes`,
-      `${length} bytes`
+      await checkGguf(write(bytes)),
+      `it ends within its header, after ${bytes.length} bytes`
     )
-  for (const length of [20_000, 500_000, whole.length - 1_000])
+  }
+  for (const length of [20_000, whole.length - 1_000])
     assert.match(
       await refusalOf(cut(length)),
-      new RegExp(
-        `^The model cannot be loaded: FILE: it has ${length} bytes, and its tensors need at least \\d+\\.$`
-      )
+      new RegExp(`^The model .*: FILE: it has ${length} bytes, and its tensors need at least \\d+\\.$`)
     )
 })
 
@@ -71,35 +74,18 @@ it("the bytes of each type of tensor are those that llama.cpp says", async () =>
   await llama.dispose()
 })
 
-it("a file whose numbers are wrong is damaged", async () => {
-  const whole = readFileSync(writeModel("none"))
-  // The number of tensors, that of values, the length of the first key.
-  for (const at of [8, 16, 24]) {
-    const bytes = Buffer.from(whole)
-    bytes.writeBigUInt64LE(0xffff_ffff_ffffn, at)
-    assert.strictEqual(
-      await checkGguf(write("wrong.gguf", bytes)),
-      `it ends within its header, after ${bytes.length} bytes`,
-      `at ${at}`
-    )
-  }
-})
-
 it.each([
   ["recurrent", "mamba"],
   ["hybrid", "jamba"]
 ])("a %s architecture is refused by its name", async (kind, architecture) => {
+  const sizes = Object.entries({ block_count: 1, context_length: 64, embedding_length: 8 })
   const bytes = gguf(
     [
       ["general.architecture", "string", architecture],
-      [`${architecture}.block_count`, "uint32", 1],
-      [`${architecture}.context_length`, "uint32", 64],
-      [`${architecture}.embedding_length`, "uint32", 8]
+      ...sizes.map(([name, size]) => [`${architecture}.${name}`, "uint32", size] as const)
     ],
     [{ name: "token_embd.weight", shape: [8, 4], data: new Float32Array(32) }]
   )
-  assert.strictEqual(
-    await refusalOf(write(`${architecture}.gguf`, bytes)),
-    `The model cannot be used: FILE is of the ${kind} architecture ${architecture}, which cannot share a prompt.`
-  )
+  const reason = `of the ${kind} architecture ${architecture}, which cannot share a prompt.`
+  assert.strictEqual(await refusalOf(write(bytes)), `The model cannot be used: FILE is ${reason}`)
 })

@@ -19,6 +19,9 @@ export const writeModel = (kind: keyof typeof pooling): string => {
   return path
 }
 
+/** A signal of work that goes on. */
+export const never = { aborted: false }
+
 /** One thread, because the machine is busy. */
 export const options = (model: string) => ({ model, threads: 1 })
 

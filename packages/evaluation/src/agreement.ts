@@ -18,11 +18,11 @@ export const confusionMatrix = (
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
-/** The weight of a disagreement: any counts 1, or by the distance of levels, or by its square. */
-export type Weights = "none" | "linear" | "quadratic"
+/** The weight of a disagreement: any counts 1, or by the square of the distance of levels. */
+export type Weights = "none" | "quadratic"
 
 const weight = (weights: Weights, i: number, j: number): number =>
-  weights === "none" ? Number(i !== j) : weights === "linear" ? Math.abs(i - j) : (i - j) ** 2
+  weights === "none" ? Number(i !== j) : (i - j) ** 2
 
 /** Cohen's kappa: agreement beyond chance; undefined when only one class occurs. */
 export const kappa = (confusion: Confusion, weights: Weights = "none"): number | undefined => {
@@ -45,7 +45,7 @@ export const kappa = (confusion: Confusion, weights: Weights = "none"): number |
  */
 export const krippendorffAlpha = (
   labels: ReadonlyArray<ReadonlyArray<number | null>>,
-  metric: "nominal" | "ordinal" | "interval" = "nominal"
+  metric: "nominal" | "interval" = "nominal"
 ): number | undefined => {
   const values = [...new Set(labels.flat().filter((value) => value !== null))].toSorted((a, b) => a - b)
   const coincidences = values.map(() => values.map(() => 0))
@@ -63,12 +63,8 @@ export const krippendorffAlpha = (
   }
   const totals = coincidences.map(sum)
   const n = sum(totals)
-  const distance = (i: number, j: number): number => {
-    if (metric === "nominal") return Number(i !== j)
-    if (metric === "interval") return ((values[i] ?? 0) - (values[j] ?? 0)) ** 2
-    const [from, to] = i < j ? [i, j] : [j, i]
-    return (sum(totals.slice(from, to + 1)) - ((totals[from] ?? 0) + (totals[to] ?? 0)) / 2) ** 2
-  }
+  const distance = (i: number, j: number): number =>
+    metric === "nominal" ? Number(i !== j) : ((values[i] ?? 0) - (values[j] ?? 0)) ** 2
   let [observed, expected] = [0, 0]
   coincidences.forEach((line, i) =>
     line.forEach((count, j) => {

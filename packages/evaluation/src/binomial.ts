@@ -3,7 +3,7 @@
 const halfLnTwoPi = 0.5 * Math.log(2 * Math.PI)
 
 /** The natural logarithm of the gamma function, for `x` above 0. */
-export const lnGamma = (x: number): number => {
+const lnGamma = (x: number): number => {
   // Stirling's series is exact to double precision from 16 up.
   let shift = 0
   let z = x
@@ -15,9 +15,6 @@ export const lnGamma = (x: number): number => {
   const series = (1 / 12 - inverse * (1 / 360 - inverse * (1 / 1260 - inverse / 1680))) / z
   return (z - 0.5) * Math.log(z) - z + halfLnTwoPi + series - shift
 }
-
-/** The natural logarithm of the beta function. */
-export const lnBeta = (a: number, b: number): number => lnGamma(a) + lnGamma(b) - lnGamma(a + b)
 
 /** P(Binomial(n, p) = k). */
 export const binomialPmf = (k: number, n: number, p: number): number => {

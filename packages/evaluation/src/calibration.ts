@@ -80,19 +80,9 @@ const logistic =
     return { loss, gradient, hessian }
   }
 
-/** Platt's map sigmoid(a·logit p + b). With `smoothed`, his targets, which stay finite on separable rows. */
-export const fitPlatt = (
-  cells: ReadonlyArray<Cell>,
-  options: { readonly smoothed?: boolean } = {}
-): { readonly a: number; readonly b: number } => {
-  const yes = cells.reduce((sum, cell) => sum + cell.yes, 0)
-  const no = cells.reduce((sum, cell) => sum + cell.n - cell.yes, 0)
-  const [high, low] = options.smoothed === true ? [(yes + 1) / (yes + 2), 1 / (no + 2)] : [1, 0]
-  const rows = cells.map((cell) => ({
-    x: [logit(cell.p), 1],
-    n: cell.n,
-    yes: cell.yes * high + (cell.n - cell.yes) * low
-  }))
+/** Platt's map sigmoid(a·logit p + b). */
+export const fitPlatt = (cells: ReadonlyArray<Cell>): { readonly a: number; readonly b: number } => {
+  const rows = cells.map((cell) => ({ x: [logit(cell.p), 1], n: cell.n, yes: cell.yes }))
   const [a = 1, b = 0] = minimize(logistic(rows), [1, 0])
   return { a, b }
 }
@@ -100,24 +90,6 @@ export const fitPlatt = (
 /** Applies {@link fitPlatt}. */
 export const applyPlatt = (p: number, { a, b }: { readonly a: number; readonly b: number }): number =>
   sigmoid(a * logit(p) + b)
-
-const lnP = ({ p }: Cell) => Math.log(Math.max(tiny, p))
-const lnQ = ({ p }: Cell) => -Math.log(Math.max(tiny, 1 - p))
-
-/** Beta calibration: logit p' = a ln p − b ln(1 − p) + c with a, b of at least 0. */
-export const fitBeta = (
-  cells: ReadonlyArray<Cell>
-): { readonly a: number; readonly b: number; readonly c: number } => {
-  const fit = (features: (cell: Cell) => Array<number>) =>
-    minimize(
-      logistic(cells.map((cell) => ({ x: features(cell), n: cell.n, yes: cell.yes }))),
-      features({ p: 0.5, n: 0, yes: 0 }).map(() => 0)
-    )
-  const [a = 0, b = 0, c = 0] = fit((cell) => [lnP(cell), lnQ(cell), 1])
-  if (a >= 0 && b >= 0) return { a, b, c }
-  const [slope = 0, shift = 0] = fit((cell) => [a < 0 ? lnQ(cell) : lnP(cell), 1])
-  return a < 0 ? { a: 0, b: Math.max(0, slope), c: shift } : { a: Math.max(0, slope), b: 0, c: shift }
-}
 
 /** A point of isotonic regression. */
 export interface IsotonicPoint {

@@ -1,7 +1,7 @@
 // How far stated probabilities are from shares: in bins, without the bias of their size.
 import { binomialPmf } from "./binomial.ts"
 import { type Estimate, mean, studentQuantile } from "./intervals.ts"
-import { type Cell, mode, type Probabilities } from "./losses.ts"
+import type { Cell } from "./losses.ts"
 
 /** A probability and whether it came true. */
 export type Forecast = readonly [p: number, y: number, weight?: number]
@@ -20,25 +20,6 @@ export const toCell = (rows: ReadonlyArray<Forecast>): Cell => {
   }
   const n = Math.round((weight * weight) / squares)
   return { p: p / weight, n, yes: (n * yes) / weight, weight }
-}
-
-/**
- * Bins of equal width. A value on an edge falls into the bin below it, (a, b], or above it, [a, b); the first or the
- * last bin is closed. Empty bins are left out.
- */
-export const equalWidthBins = (
-  rows: ReadonlyArray<Forecast>,
-  bins: number,
-  edge: "below" | "above" = "below"
-): Array<Array<Forecast>> => {
-  const found: Array<Array<Forecast>> = Array.from({ length: bins }, () => [])
-  for (const row of rows) {
-    // 0.6 × 5 is not always 3.
-    const place = Number((row[0] * bins).toFixed(9))
-    const bin = edge === "below" ? Math.ceil(place) - 1 : Math.floor(place)
-    found[Math.min(bins - 1, Math.max(0, bin))]?.push(row)
-  }
-  return found.filter(({ length }) => length > 0)
 }
 
 /** Bins of about n / bins rows in the order of p. Equal values stay together, so the order of rows decides nothing. */
@@ -147,20 +128,3 @@ export const calibrationEstimate = (
   const half = studentQuantile(1 - (1 - confidence) / 2, count - 1) * Math.sqrt(variance)
   return { value: rootOf(squared), low: rootOf(squared - half), high: rootOf(squared + half) }
 }
-
-/** The forecasts "the most probable class is right". */
-export const topForecasts = (
-  p: ReadonlyArray<Probabilities>,
-  labels: ReadonlyArray<number>
-): Array<Forecast> =>
-  p.map((row, index) => {
-    const top = mode(row)
-    return [row[top] ?? 0, Number(top === labels[index])]
-  })
-
-/** The forecasts of one class. */
-export const classForecasts = (
-  p: ReadonlyArray<Probabilities>,
-  labels: ReadonlyArray<number>,
-  k: number
-): Array<Forecast> => p.map((row, index) => [row[k] ?? 0, Number(labels[index] === k)])

@@ -1,35 +1,14 @@
 // Changes over time: distances of distributions, and sequential tests that may be looked at after every row.
-import { lnBeta } from "./binomial.ts"
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
 /** Kullback and Leibler's divergence of `p` from `q`, in nats. */
-export const klDivergence = (p: ReadonlyArray<number>, q: ReadonlyArray<number>): number =>
+const klDivergence = (p: ReadonlyArray<number>, q: ReadonlyArray<number>): number =>
   sum(p.map((value, k) => (value === 0 ? 0 : value * Math.log(value / (q[k] ?? 0)))))
 
-/** Jensen and Shannon's divergence: symmetric, at most ln 2. */
-export const jsDivergence = (p: ReadonlyArray<number>, q: ReadonlyArray<number>): number => {
-  const middle = p.map((value, k) => (value + (q[k] ?? 0)) / 2)
-  return (klDivergence(p, middle) + klDivergence(q, middle)) / 2
-}
-
-/** Population stability index. Cuts such as 0.1 and 0.25 ignore the number of rows: see {@link unchangedPsi}. */
+/** Population stability index of two distributions. Cuts such as 0.1 and 0.25 ignore the number of rows. */
 export const psi = (reference: ReadonlyArray<number>, current: ReadonlyArray<number>): number =>
   klDivergence(current, reference) + klDivergence(reference, current)
-
-const shares = (counts: ReadonlyArray<number>) => {
-  const n = sum(counts) + counts.length / 2
-  return counts.map((count) => (count + 0.5) / n)
-}
-
-/** {@link psi} of counts, with half a row more in each bin, because an empty one would make it infinite. */
-export const psiOfCounts = (reference: ReadonlyArray<number>, current: ReadonlyArray<number>): number => {
-  return psi(shares(reference), shares(current))
-}
-
-/** What {@link psi} is on average when nothing has changed. */
-export const unchangedPsi = (bins: number, referenceRows: number, currentRows: number): number =>
-  (bins - 1) * (1 / referenceRows + 1 / currentRows)
 
 const share = (values: ReadonlyArray<number>, x: number) =>
   values.filter((value) => value <= x).length / values.length
@@ -147,30 +126,4 @@ export const isPromiseBroken = (
   const evidence = sum(known.map(({ errors, rows }) => auditEvidence(errors, rows, error)))
   const all = Math.max(questions, known.length)
   return (evidence + all - known.length) / all >= 1 / (1 - confidence)
-}
-
-/** The first row, from 1, whose value reaches a level; undefined: none. */
-export const firstAlarm = (path: ReadonlyArray<number>, level: number): number | undefined => {
-  const found = path.findIndex((value) => value >= level)
-  return found === -1 ? undefined : found + 1
-}
-
-/** The mixture likelihood ratio of "not exactly p0" with a Beta(a, b) prior: fewer errors raise it, too. */
-export const betaMixtureRatio = (errors: number, n: number, p0: number, a = 1, b = 1): number =>
-  Math.exp(
-    lnBeta(a + errors, b + n - errors) - lnBeta(a, b) - errors * Math.log(p0) - (n - errors) * Math.log1p(-p0)
-  )
-
-/** Error rates from labels of a random audit of rows acted upon and of all rows under review. */
-export const errorOfAudit = (counts: {
-  readonly acted: number
-  readonly audited: number
-  readonly wrongInAudit: number
-  readonly reviewed: number
-  readonly wrongInReview: number
-}): { readonly acted: number; readonly all: number } => {
-  const acted = counts.wrongInAudit / counts.audited
-  // Each label counts for as many rows as it was drawn for.
-  const all = (acted * counts.acted + counts.wrongInReview) / (counts.acted + counts.reviewed)
-  return { acted, all }
 }

@@ -1,6 +1,5 @@
 // Statistics of decisions, as pure functions.
 export { type Confusion, confusionMatrix, kappa, krippendorffAlpha, type Weights } from "./agreement.ts"
-export { binomialCdf, binomialPmf } from "./binomial.ts"
 export {
   applyIsotonic,
   applyPlatt,
@@ -8,28 +7,22 @@ export {
   applyVectorScaling,
   correctPrior,
   type Counted,
-  fitBeta,
   fitIsotonic,
   fitPlatt,
   fitTemperature,
   fitVectorScaling,
   type IsotonicPoint,
-  rowsNeeded,
   type TemperatureFit,
-  temperatureBounds,
   type VectorScaling
 } from "./calibration.ts"
 export {
   calibrationError,
   calibrationEstimate,
-  classForecasts,
   debiasedCalibrationError,
   equalMassBins,
-  equalWidthBins,
   type Forecast,
   perfectCalibrationError,
-  toCell,
-  topForecasts
+  toCell
 } from "./calibrationError.ts"
 export {
   type CoveragePoint,
@@ -41,20 +34,12 @@ export {
 } from "./coverage.ts"
 export {
   type AuditedPromise,
-  auditEvidence,
-  betaMixtureRatio,
   chiSquare,
   cusum,
   eProcess,
-  errorOfAudit,
-  firstAlarm,
   isPromiseBroken,
-  jsDivergence,
-  klDivergence,
   kolmogorovSmirnov,
-  psi,
-  psiOfCounts,
-  unchangedPsi
+  psi
 } from "./drift.ts"
 export {
   brierOfRow,
@@ -68,29 +53,20 @@ export {
 } from "./evaluateQuestion.ts"
 export { type CalibrationFigures, type ClassFigures, type LabelledRow } from "./forecastFigures.ts"
 export {
-  byGroup,
   clopperPearson,
   clusteredStandardError,
   effectiveRows,
   type Estimate,
   type Interval,
-  meanEstimate,
-  shareEstimate,
-  standardError,
   upperBound,
   wilson
 } from "./intervals.ts"
 export {
-  binaryBrierOf,
   brierOf,
   type BrierParts,
   brierParts,
   type Cell,
-  logLossClip,
   logLossOf,
-  meanLevel,
-  medianLevel,
-  mode,
   type Probabilities,
   rankedProbabilityScoreOf
 } from "./losses.ts"
@@ -107,18 +83,11 @@ export {
 export { applyCalibration, type Calibration, fitCalibration } from "./policyCalibration.ts"
 export { seededRandom } from "./random.ts"
 export {
-  bonferroniOverSteps,
-  boundedLossPValue,
-  conformalRank,
   conformalRiskControl,
   fixedSequence,
-  holm,
-  riskPValue,
   riskSteps,
   rowsForPower,
   rowsWithoutError,
-  shareDelta,
-  sidakDelta,
   type Step,
   thresholdsFromCosts
 } from "./thresholds.ts"

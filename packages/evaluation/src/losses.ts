@@ -16,9 +16,8 @@ export const brierOf = (p: Probabilities, label: number): number =>
 /** Brier score of one yes-or-no row: (p − y)², 0 to 1, half of {@link brierOf} of its two classes. */
 export const binaryBrierOf = (p: number, label: number): number => (p - label) ** 2
 
-/** Log loss of one row: −ln p of the true class, with p clipped to [clip, 1 − clip]. */
-export const logLossOf = (p: number, clip = logLossClip): number =>
-  -Math.log(Math.min(1 - clip, Math.max(clip, p)))
+/** Log loss of one row: −ln p of the true class, with p clipped to [0.005, 0.995]. */
+export const logLossOf = (p: number): number => -Math.log(Math.min(1 - logLossClip, Math.max(logLossClip, p)))
 
 /** Ranked probability score of one row of ordered classes; divided by their number − 1, so 0 to 1. */
 export const rankedProbabilityScoreOf = (p: Probabilities, label: number): number => {
@@ -33,18 +32,6 @@ export const rankedProbabilityScoreOf = (p: Probabilities, label: number): numbe
 
 /** The mean level. */
 export const meanLevel = (p: Probabilities): number => p.reduce((sum, value, level) => sum + level * value, 0)
-
-/** The most probable class; the first of equals. */
-export const mode = (p: Probabilities): number =>
-  p.reduce((best, value, k) => (value > at(p, best) ? k : best), 0)
-
-/** The median level, which has the least expected absolute error. */
-export const medianLevel = (p: Probabilities): number => {
-  let below = 0
-  // A little slack: 0.2 + 0.3 may be below 0.5.
-  const found = p.findIndex((value) => (below += value) >= 0.5 - 1e-12)
-  return found === -1 ? p.length - 1 : found
-}
 
 /** A cell of rows: their mean probability, their number, and how many of them are yes. */
 export interface Cell {

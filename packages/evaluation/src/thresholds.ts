@@ -52,37 +52,8 @@ export const fixedSequence = (steps: ReadonlyArray<Step>, error: number, delta: 
   return failure === begin ? undefined : steps.at(failure === -1 ? -1 : failure - 1)
 }
 
-/** The lowest step that passes at δ divided by the number of steps: safe in any order, and more cautious. */
-export const bonferroniOverSteps = (steps: ReadonlyArray<Step>, delta: number): Step | undefined =>
-  steps.findLast(({ pValue }) => pValue <= delta / steps.length)
-
 /** δ for each of several thresholds: their promises then hold together. */
 export const shareDelta = (delta: number, thresholds: number): number => delta / thresholds
-
-/** Šidák's share: a little more, for independent thresholds only. */
-export const sidakDelta = (delta: number, thresholds: number): number => 1 - (1 - delta) ** (1 / thresholds)
-
-/** Holm's adjusted p-values, in the order of the sorted ones. */
-export const holm = (pValues: ReadonlyArray<number>): Array<number> => {
-  let running = 0
-  return pValues
-    .toSorted((a, b) => a - b)
-    .map((p, index) => (running = Math.max(running, Math.min(1, p * (pValues.length - index)))))
-}
-
-const part = (a: number, b: number) => (a === 0 ? 0 : a * Math.log(a / b))
-
-/** Hoeffding's and Bentkus's p-values of a mean loss in [0, 1]; of 0 and 1 alone, {@link riskPValue} is sharper. */
-export const boundedLossPValue = (
-  meanLoss: number,
-  n: number,
-  limit: number
-): { readonly hoeffding: number; readonly bentkus: number; readonly p: number } => {
-  const r = Math.min(meanLoss, limit)
-  const hoeffding = Math.exp(-n * (part(r, limit) + part(1 - r, 1 - limit)))
-  const bentkus = Math.min(1, Math.E * binomialCdf(Math.ceil(n * meanLoss - 1e-9), n, limit))
-  return { hoeffding, bentkus, p: Math.min(hoeffding, bentkus) }
-}
 
 /** Conformal risk control: bounds the mean of wrong actions per row of all rows, not among those acted upon. */
 export const conformalRiskControl = (
@@ -94,12 +65,6 @@ export const conformalRiskControl = (
   const adjusted = sums.map(({ errors }) => (errors + 1) / (rowsInAll + 1))
   const last = adjusted.findLastIndex((risk) => risk <= limit)
   return { threshold: sums[last]?.p, adjusted }
-}
-
-/** The rank of the score that split conformal prediction takes of n; undefined: every class is in the set. */
-export const conformalRank = (n: number, miss: number): number | undefined => {
-  const rank = Math.ceil((n + 1) * (1 - miss) - 1e-9)
-  return rank > n ? undefined : rank
 }
 
 /** Thresholds on a calibrated probability of yes that cost least. */

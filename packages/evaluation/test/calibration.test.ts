@@ -1,4 +1,4 @@
-// The calibration of a policy, intervals of calibration errors, and the figures of each class.
+// The calibration of a policy, and intervals of calibration errors.
 import { assert, describe, it } from "vitest"
 import * as S from "../src/index.ts"
 
@@ -20,8 +20,7 @@ const overlooking = (rows: number): Array<S.LabelledRow> => {
   return Array.from({ length: rows }, () => {
     const [a = 0, b = 0, c = 0] = shares([random() ** 2, random() ** 2, random() ** 2])
     const drawn = random()
-    const p = shares([a, b, c / 3])
-    return { p, answer: S.mode(p), label: drawn < a ? 0 : drawn < a + b ? 1 : 2 }
+    return { p: shares([a, b, c / 3]), answer: 0, label: drawn < a ? 0 : drawn < a + b ? 1 : 2 }
   })
 }
 
@@ -82,14 +81,15 @@ describe("the calibration of a policy", () => {
 const forecastsOf = (rows: ReadonlyArray<S.LabelledRow>) =>
   rows.map(({ label, p }): S.Forecast => [p[1] ?? 0, label])
 
-const holding = (draws: number, rows: number, sharpness: number, truth: number): number => {
-  const intervals = Array.from({ length: draws }, (_draw, seed) =>
+const holding = (draws: number, rows: number, sharpness: number, truth: number): number =>
+  Array.from({ length: draws }, (_draw, seed) =>
     S.calibrationEstimate(forecastsOf(draw(rows, seed, sharpness)), 10, undefined)
-  )
-  return intervals.filter(({ high, low }) => low <= truth && truth <= high).length
-}
+  ).filter(({ high, low }) => low <= truth && truth <= high).length
 
-const width = ({ high, low }: S.Estimate) => high - low
+const widthOf = (rows: ReadonlyArray<S.Forecast>, groups?: ReadonlyArray<number>) => {
+  const { high, low } = S.calibrationEstimate(rows, 10, groups)
+  return high - low
+}
 
 describe("the interval of a calibration error", () => {
   it("holds 0 for a perfectly calibrated model, and the error of an overconfident one", () => {
@@ -102,25 +102,11 @@ describe("the interval of a calibration error", () => {
   it("does not narrow when each row is there four times, in a group of its own", () => {
     const once = forecastsOf(draw(200))
     const often = once.flatMap((row) => [row, row, row, row])
-    const groups = often.map((_row, index) => index >> 2)
-    const ofGroups = width(S.calibrationEstimate(often, 10, groups))
-    assert.isAtLeast(ofGroups, 0.7 * width(S.calibrationEstimate(once, 10, undefined)))
-    assert.isBelow(width(S.calibrationEstimate(often, 10, undefined)), 0.7 * ofGroups)
+    const ofGroups = widthOf(
+      often,
+      often.map((_row, index) => index >> 2)
+    )
+    assert.isAtLeast(ofGroups, 0.7 * widthOf(once))
+    assert.isBelow(widthOf(often), 0.7 * ofGroups)
   })
-})
-
-it("figures of a class are recall, precision and the losses of its probability", () => {
-  const rows: ReadonlyArray<S.LabelledRow> = [
-    { p: [0.7, 0.2, 0.1], answer: 0, label: 0 },
-    { p: [0.6, 0.3, 0.1], answer: 0, label: 1 },
-    { p: [0.1, 0.8, 0.1], answer: 1, label: 1 }
-  ]
-  const [first, second, third] = S.evaluateQuestion("choice", ["a", "b", "c"], rows).byClass
-  assert.deepEqual([first?.name, first?.labelled, second?.labelled], ["a", 1, 2])
-  assert.deepEqual([first?.recall?.value, first?.precision?.value], [1, 0.5])
-  assert.deepEqual([second?.recall?.value, second?.precision?.value], [0.5, 1])
-  assert.closeTo(first?.brier.value ?? 0, (0.3 ** 2 + 0.6 ** 2 + 0.1 ** 2) / 3, 1e-12)
-  assert.closeTo(second?.logLoss.value ?? 0, -(2 * Math.log(0.8) + Math.log(0.3)) / 3, 1e-12)
-  // No row has the third class, and no answer names it.
-  assert.deepEqual([third?.labelled, third?.recall, third?.precision], [0, undefined, undefined])
 })

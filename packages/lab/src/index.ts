@@ -43,7 +43,6 @@ export {
   scriptTransport,
   startScript
 } from "./model-servers/Script.ts"
-export { expectedProbabilities } from "./model-servers/expected.ts"
 export { gguf } from "./model-servers/gguf.ts"
 export { pooling, writeTinyModel } from "./model-servers/tinyModel.ts"
 export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"

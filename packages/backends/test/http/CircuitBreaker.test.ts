@@ -1,87 +1,72 @@
-// The circuit breaker: whose failures open it, for how long, and what closes it.
+// The circuit breaker of a backend: whose failures open it, for how long, and what closes it.
 import { assert, describe, it } from "vitest"
 import { type CallResult, type CircuitBreaker, make } from "../../src/http/CircuitBreaker.ts"
+import { Caller } from "@leadline/core/authentication"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { withDeadline } from "../../src/http/AttemptDeadline.ts"
+import { makeJsonClient } from "../../src/http/JsonClient.ts"
+import { test } from "../support/effects.ts"
+import { type Reply, scriptedTransport } from "../support/scriptedTransport.ts"
 
 const window = 10_000
-const options = { minimumCalls: 4, failureRatio: 0.5, window, openDuration: 3_000 }
-
-const results: { readonly [letter: string]: CallResult } = {
-  s: "success",
-  f: "failure",
-  l: "late",
-  i: "ignored"
-}
+const results = new Map<string, CallResult>([
+  ["s", "success"],
+  ["f", "failure"],
+  ["l", "late"]
+])
 
 /** Calls that end, one per millisecond from `from` on: group and result, as `as` and `bf`. Gives the last report. */
 const run = (breaker: CircuitBreaker, from: number, calls: string, took = 1) =>
   calls
     .split(" ")
     .map(([group = "", letter = ""], index) =>
-      breaker.report(group, results[letter] ?? "ignored", from + index, took)
+      breaker.report(group, results.get(letter) ?? "ignored", from + index, took)
     )
     .at(-1)
 
+const closed = () => make({ minimumCalls: 4, failureRatio: 0.5, window, openDuration: 3_000 })
+
 const opened = () => {
-  const breaker = make(options)
+  const breaker = closed()
   assert.strictEqual(run(breaker, 0, "af af af af"), 3_000)
   return breaker
 }
 
 describe("a circuit breaker", () => {
-  it.each<readonly [string, ReadonlyArray<readonly [from: number, calls: string]>, boolean]>([
-    ["stays closed before the minimum number of calls", [[0, "af bf cf"]], false],
-    ["opens when all calls of one group fail, and there is no other", [[0, "af af af af"]], true],
-    ["opens when two groups fail at the ratio", [[0, "as bs af bf"]], true],
-    ["stays closed when as many do not fail", [[0, "as ds bf bf cf cf cf cf"]], false],
+  it.each<readonly [string, { readonly [from: number]: string }, boolean]>([
+    ["stays closed before the minimum number of calls", { 0: "af bf cf" }, false],
+    ["opens when all calls of one group fail, and there is no other", { 0: "af af af af" }, true],
+    ["opens when two groups fail at the ratio", { 0: "as bs af bf" }, true],
+    ["stays closed when two groups fail below the ratio", { 0: "as bs cs af bf" }, false],
+    ["stays closed when the only group fails, soon after it succeeded", { 0: "as af af af af" }, false],
+    ["stays closed when as many do not fail", { 0: "as ds bf bf cf cf cf cf" }, false],
     [
       "stays closed when two groups fail, soon after two others succeeded",
-      [
-        [0, "as"],
-        [window / 2, "as ds"],
-        [window, "bf bf cf cf"]
-      ],
+      { 0: "as", [window / 2]: "as ds", [window]: "bf bf cf cf" },
       false
     ],
-    ["stays closed when two groups fail below the ratio", [[0, "as bs cs af bf"]], false],
     [
       "stays closed when one group fails, however often, and another one now and then",
-      [[0, "bs bs bs bf af af af af af af"]],
+      { 0: "bs bs bs bf af af af af af af" },
       false
     ],
-    [
-      "opens when nobody has succeeded for a window",
-      [
-        [0, "bs"],
-        [window, "af af af af"]
-      ],
-      true
-    ],
-    ["counts late calls as failures where nobody succeeds", [[0, "al al al bl"]], true],
-    [
-      "counts late calls of several groups not at all where somebody succeeds",
-      [[0, "cs al al bl bl dl dl"]],
-      false
-    ],
-    ["counts cancelled calls neither as failures", [[0, "ai ai ai bi bi bi"]], false],
-    ["nor as successes", [[0, "ai bi ci di af af af af"]], true],
-    [
-      "counts each window apart",
-      [
-        [0, "as bs cs af"],
-        [2 * window, "af bf"],
-        [4 * window, "af bf cf"]
-      ],
-      false
-    ]
+    ["opens when nobody has succeeded for a window", { 0: "bs", [window]: "af af af af" }, true],
+    ["counts late calls as failures where nobody succeeds", { 0: "al al al bl" }, true],
+    ["counts late calls not at all where somebody succeeds", { 0: "cs al al bl bl dl dl" }, false],
+    ["counts cancelled calls neither as failures", { 0: "ai ai ai bi bi bi" }, false],
+    ["nor as successes", { 0: "ai bi ci di af af af af" }, true],
+    ["counts each window apart", { 0: "as bs cs af", [2 * window]: "af bf", [4 * window]: "af bf cf" }, false]
   ])("%s", (_title, calls, isOpen) => {
-    const breaker = make(options)
-    const reports = calls.map(([from, list]) => run(breaker, from, list))
+    const breaker = closed()
+    const reports = Object.entries(calls).map(([from, list]) => run(breaker, Number(from), list))
     assert.strictEqual(reports.at(-1) !== undefined, isOpen)
-    assert.strictEqual(breaker.refusal(calls.at(-1)?.[0] ?? 0) !== undefined, isOpen)
+    assert.strictEqual(breaker.refusal(0) !== undefined, isOpen)
   })
 
   it("opens at the third call in a row that takes a window without a success, however far apart", () => {
-    const breaker = make(options)
+    const breaker = closed()
     assert.isUndefined(run(breaker, 0, "al bl as", window))
     assert.isUndefined(run(breaker, 9 * window, "al"))
     assert.isUndefined(run(breaker, 20 * window, "al", window))
@@ -89,20 +74,14 @@ describe("a circuit breaker", () => {
     assert.strictEqual(run(breaker, 40 * window, "af", window), 3_000)
   })
 
-  it("refuses calls until a probe is answered, however long that takes", () => {
+  it("refuses calls until a probe is answered, and opens for twice as long after each that fails, up to 30 s", () => {
     const breaker = opened()
-    assert.deepStrictEqual(
-      [3, 1_003, 2_003, 3_003, 99_999].map(breaker.refusal),
-      [3_000, 2_000, 1_000, 1_000, 1_000]
-    )
-    assert.isUndefined(breaker.probed(true, 3_003))
-    assert.isUndefined(breaker.refusal(3_003))
-  })
-
-  it("opens for twice as long after each probe that fails, up to 30 seconds", () => {
-    const breaker = opened()
+    const refusals = [3, 1_003, 3_003, 99_999].map(breaker.refusal)
+    assert.deepStrictEqual(refusals, [3_000, 2_000, 1_000, 1_000])
     const waits = Array.from({ length: 5 }, (_, n) => breaker.probed(false, n))
     assert.deepStrictEqual(waits, [6_000, 12_000, 24_000, 30_000, 30_000])
+    assert.isUndefined(breaker.probed(true, 3_003))
+    assert.isUndefined(breaker.refusal(3_003))
   })
 
   it("opens for twice as long when no call has succeeded since it closed", () => {
@@ -112,5 +91,80 @@ describe("a circuit breaker", () => {
     breaker.probed(true, 9_010)
     assert.isUndefined(run(breaker, 9_011, "as"))
     assert.strictEqual(run(breaker, 9_011 + window, "af bf af bf"), 3_000)
+  })
+})
+
+const replies: { readonly [wish: string]: Reply } = {
+  answer: { body: {} },
+  fail: { status: 500, body: {} },
+  hang: {},
+  wrong: { status: 400, body: {} }
+}
+
+/** A client whose backend does to a call what its body says, and probes what `probe` gives. */
+const clientOf = Effect.fnUntraced(function* (probe: () => Reply, concurrency?: number) {
+  const { layer, requests } = scriptedTransport(({ body, method }) =>
+    method === "GET" ? probe() : replies[JSON.parse(String(body)).wish]
+  )
+  const client = yield* Effect.provide(
+    makeJsonClient({ name: "local", url: "https://a.example", concurrency }),
+    layer
+  )
+  /** How a call of a group ends. */
+  const ask = (group: string, wish: string) =>
+    client
+      .call({ operation: "chat.create", path: "/v1/chat", body: { wish } })
+      .pipe(
+        Effect.match({ onSuccess: () => "answered", onFailure: ({ _tag }) => _tag }),
+        Effect.provideService(Caller, { group, key: group })
+      )
+  const probes = () => requests.filter(({ method }) => method === "GET").map(({ url }) => url)
+  return { ask, probes, requests }
+})
+
+const count = 20
+
+describe("a circuit breaker of a backend", () => {
+  test("opens when answers do not end in a minute, although other requests are refused", function* () {
+    const { ask } = yield* clientOf(() => ({ body: {} }))
+    const late = yield* Effect.forEach(["a", "b"], (group) =>
+      Effect.replicateEffect(Effect.forkChild(ask(group, "hang")), count)
+    )
+    yield* TestClock.adjust(59_000)
+    assert.strictEqual(yield* ask("c", "wrong"), "InvalidRequestError")
+    yield* TestClock.adjust(1_000)
+    for (const fiber of late.flat()) assert.strictEqual(yield* Fiber.join(fiber), "DeadlineExceededError")
+    assert.strictEqual(yield* ask("c", "wrong"), "UnavailableError")
+  })
+
+  test("is not opened by calls whose time ends while they wait for others", function* () {
+    const { ask, requests } = yield* clientOf(() => ({ body: {} }), 1)
+    yield* Effect.forkChild(ask("a", "hang"), { startImmediately: true })
+    const late = Effect.flip(withDeadline("20 seconds")(ask("b", "answer")))
+    const waiting = yield* Effect.forkChild(Effect.replicateEffect(late, count, { concurrency: count }))
+    yield* TestClock.adjust("20 seconds")
+    yield* Fiber.join(waiting)
+    assert.lengthOf(requests, 1)
+    const next = yield* Effect.forkChild(ask("c", "answer"))
+    yield* TestClock.adjust("40 seconds")
+    assert.strictEqual(yield* Fiber.join(next), "answered")
+  })
+
+  test("is closed by a probe of a path that costs nothing, and by no call", function* () {
+    let isDown = true
+    const { ask, probes, requests } = yield* clientOf(() => ({ status: isDown ? 500 : 401, body: {} }))
+    yield* Effect.replicateEffect(ask("a", "fail"), 10)
+    yield* TestClock.adjust(1_999)
+    assert.deepStrictEqual(probes(), [])
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(probes(), ["https://a.example/v1/models"])
+    isDown = false
+    yield* TestClock.adjust(3_999)
+    assert.strictEqual(yield* ask("b", "answer"), "UnavailableError")
+    yield* TestClock.adjust(1)
+    assert.strictEqual(yield* ask("b", "answer"), "answered")
+    yield* TestClock.adjust("1 hour")
+    assert.lengthOf(probes(), 2)
+    assert.lengthOf(requests, 13)
   })
 })

@@ -1,157 +1,159 @@
-// Calls of a backend: deadlines, rate limits, large bodies, and answers that are large or carry the key of the backend.
+// Calls of a backend: what is logged, large bodies, answers that are large or carry its key, and the errors of callers.
 import { InvalidRequestError } from "@leadline/core/errors"
+import { CurrentRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe, it } from "vitest"
 import { makeCarriesKey } from "../../src/http/carriesKey.ts"
 import { makeJsonClient } from "../../src/http/JsonClient.ts"
-import { mapError } from "../../src/leadline/mapError.ts"
-import { linesOf, test } from "../support/effects.ts"
-import { scriptedTransport } from "../support/scriptedTransport.ts"
-import { CurrentRequest } from "@leadline/core/internal"
 import * as limits from "../../src/http/limits.ts"
-import { servedRequest } from "../support/servedRequest.ts"
+import { mapError } from "../../src/leadline/mapError.ts"
+import { systemOne } from "../../src/system-one/kind.ts"
+import { linesOf, servedRequest, test } from "../support/effects.ts"
+import { searchOf, useModel } from "../support/modelServer.ts"
+import { type Reply, scriptedTransport } from "../support/scriptedTransport.ts"
 
-const call = { operation: "decisions.create", path: "/v1/systemone", body: {} }
-const makeClient = makeJsonClient({ name: "local", url: "https://a.example" })
-
-const warnings = (lines: ReadonlyArray<{ readonly level: string; readonly message: unknown }>) =>
-  lines.filter(({ level }) => level === "Warn").map(({ message }) => Object(message)[1])
-
-describe("a client of a backend", () => {
-  test("fails with 504 when the end of a response does not come in time", function* () {
-    const { layer } = scriptedTransport(() => ({ status: 200, body: undefined }))
-    const asking = Effect.flatMap(makeClient, (client) => Effect.flip(client.call(call)))
-    const fiber = yield* Effect.forkChild(Effect.provide(asking, layer))
-    yield* TestClock.adjust(60_000)
-    assert.strictEqual((yield* Fiber.join(fiber))._tag, "DeadlineExceededError")
-  })
-
-  test("warns once in ten seconds that the backend has a rate limit, with its Retry-After", function* () {
-    const { layer } = scriptedTransport(() => ({ status: 429, headers: { "retry-after": "7" }, body: {} }))
-    const client = yield* Effect.provide(makeClient, layer)
-    const asking = Effect.flip(client.call(call))
-    const fields = { backend: "local", operation: "decisions.create", retryAfterMs: 7_000 }
-    const [first, ...others] = warnings(yield* linesOf(Effect.replicateEffect(asking, 3)))
-    assert.deepOwnInclude(first, fields)
-    assert.deepStrictEqual(others, [])
-    yield* TestClock.adjust(10_000)
-    assert.lengthOf(warnings(yield* linesOf(asking)), 1)
-  })
-
-  test("encodes a large request in pieces, as the same JSON", function* () {
-    const { layer, requests } = scriptedTransport(() => ({ status: 200, body: {} }))
-    const client = yield* Effect.provide(makeClient, layer)
-    const list = Array.from({ length: 3_000 }, (_, at) => at)
-    const body = { text: "\u20ac".repeat(200_000), no: undefined, list }
-    yield* client.call({ ...call, body })
-    yield* client.call({ ...call, body: { text: "a" } })
-    const [large, small] = requests.map((request) => request.body)
-    assert.instanceOf(large, Uint8Array)
-    assert.isTrue(new TextDecoder().decode(large) === JSON.stringify(body))
-    assert.strictEqual(requests[0]?.headers["content-type"], "application/json")
-    assert.strictEqual(small, '{"text":"a"}')
-  })
-})
-
-describe("an answer", () => {
-  const key = "sk_upstream_key_1"
-  const carries = makeCarriesKey(Redacted.make(key))
-
-  it.each<readonly [unknown, boolean]>([
-    [key, true],
-    [`Bearer ${key}.`, true],
-    [[1, [key]], true],
-    [{ a: { b: key } }, true],
-    [{ [`x-${key}`]: null }, true],
-    [key.slice(1), false],
-    [null, false],
-    [{ a: ["sk", "_upstream_key_1"] }, false]
-  ])("carries the key: %j: %s", (value, expected) => assert.strictEqual(carries(value), expected))
-
-  it("may hold a key of fewer than 16 characters, which is a word", () => {
-    for (const length of [15, 16])
-      assert.strictEqual(makeCarriesKey(Redacted.make("x".repeat(length)))("x".repeat(length)), length === 16)
-  })
-
-  it("that refuses a field of that name is a bad gateway", () => {
-    const error = new InvalidRequestError({ message: "No.", status: 400, param: key })
-    assert.strictEqual(mapError(error, { isStored: false }, carries)._tag, "ConnectionError")
-    assert.strictEqual(mapError(error, { isStored: false }, () => false)._tag, "InvalidRequestError")
-  })
-})
-
-/** The result of a call of a path that is answered with a body. */
-const answered = (body: unknown, path = "/v1/chat/completions") => {
-  const { layer } = scriptedTransport(() => ({ status: 200, body }))
-  return makeJsonClient({ name: "local", url: "https://a.example" }).pipe(
-    Effect.flatMap((client) => client.call({ operation: "chat.create", path, body: {} })),
-    Effect.provide(layer),
-    Effect.scoped
+/** Calls of a server that always gives this reply, and its requests. */
+const over = (reply: Reply) => {
+  const { layer, requests } = scriptedTransport(() => reply)
+  return Effect.map(
+    Effect.provide(makeJsonClient({ name: "local", url: "https://a.example" }), layer),
+    (client) => ({
+      requests,
+      call: (body: object = {}, path = "/v1/chat/completions") =>
+        client.call({ operation: "chat.create", path, body })
+    })
   )
 }
 
-const refusalOf = (body: unknown, path?: string) =>
-  Effect.map(Effect.flip(answered(body, path)), ({ _tag: tag, message }) => [tag, message])
+describe("the log", () => {
+  const secret = { error: { message: "secret-text", type: "secret-text" } }
 
-/** Whether an answer is what was sent. As text: large values are not compared one by one. */
-const arrives = (sent: unknown, path?: string) =>
-  Effect.map(answered(sent, path), (read) => JSON.stringify(read) === JSON.stringify(sent))
+  test.each([
+    [401, "InternalServerError", /refuses this server's API key".*"backend":"local"/],
+    [404, "InternalServerError", /check .*"backend":"local".*"status":404/],
+    [429, "UnavailableError", /"backend":"local"/],
+    [500, "ConnectionError", /"A call to the backend failed",{"backend":"local"/]
+  ])(
+    "says what to do about status %i, and nothing of what the backend says",
+    function* ([status, tag, words]) {
+      const { call } = yield* over({ status, body: secret })
+      const failing = Effect.map(Effect.flip(call()), ({ _tag }) => assert.strictEqual(_tag, tag))
+      const lines = JSON.stringify(yield* linesOf(failing))
+      assert.match(lines, words)
+      assert.notInclude(lines, "secret-text")
+    }
+  )
 
-const badGateway = ["ConnectionError", "The model service could not be used."]
+  test("warns once in ten seconds that the backend has a rate limit, with its Retry-After", function* () {
+    const { call } = yield* over({ status: 429, headers: { "retry-after": "7" }, body: {} })
+    const warnings = (times: number) =>
+      Effect.map(linesOf(Effect.replicateEffect(Effect.flip(call()), times)), (lines) =>
+        lines.filter(({ level }) => level === "Warn").map(({ message }) => Object(message)[1])
+      )
+    const [first, ...others] = yield* warnings(3)
+    assert.deepOwnInclude(first, { backend: "local", operation: "chat.create", retryAfterMs: 7_000 })
+    assert.deepStrictEqual(others, [])
+    yield* TestClock.adjust(10_000)
+    assert.lengthOf(yield* warnings(1), 1)
+  })
+
+  test("says that the answer of a model, or of a decision server, cannot be used", function* () {
+    const { chat } = yield* useModel(() => ({ body: {} }))
+    const messages = [{ role: "user" as const, content: "x" }]
+    const asking = chat.create({ model: "sonar", disable_search: true, messages })
+    const lines = JSON.stringify(yield* linesOf(Effect.flip(asking)))
+    assert.match(lines, /answer of a model server cannot be used",.*"backend":"model".*"it has no choices"/)
+    const settings = { name: "second", kind: "system-one", url: "http://a.example", server: "llamacpp" }
+    const made = systemOne.make(settings as never, searchOf(0))
+    const { decisions } = (yield* Effect.provide(made, scriptedTransport(() => ({ body: {} })).layer))
+      .services
+    const questions = { refund: { type: "noul", instructions: "Pay back?" } } as const
+    const deciding = decisions?.create({ model: "m", state: "a", questions }) ?? Effect.void
+    const others = JSON.stringify(yield* linesOf(Effect.flip(deciding)))
+    assert.match(others, /"backend":"second".*"The answer of a decision server cannot be used"/)
+  })
+})
+
+test("a large request is encoded in pieces, as the same JSON", function* () {
+  const { call, requests } = yield* over({ body: {} })
+  const list = Array.from({ length: 3_000 }, (_, at) => at)
+  const body = { text: "\u20ac".repeat(200_000), no: undefined, list }
+  yield* call(body)
+  yield* call({ text: "a" })
+  const [large, small] = requests.map((request) => request.body)
+  assert.instanceOf(large, Uint8Array)
+  assert.isTrue(new TextDecoder().decode(large) === JSON.stringify(body))
+  assert.strictEqual(requests[0]?.headers["content-type"], "application/json")
+  assert.strictEqual(small, '{"text":"a"}')
+})
+
+const key = "sk_upstream_key_1"
+const carries = makeCarriesKey(Redacted.make(key))
 
 /** Has so many commas. */
 const list = (commas: number) => Array.from({ length: commas + 1 }, () => 1)
-
 /** Has so many colons, and a comma less. */
 const names = (colons: number) =>
   Object.fromEntries(Array.from({ length: colons }, (_, at) => [`name ${at}`, "é"]))
 
-describe("a large answer", () => {
-  test(`has ${limits.answer.members} commas and colons at most`, function* () {
-    const most = list(limits.answer.members)
-    assert.isTrue(yield* arrives(most))
-    assert.deepStrictEqual(yield* refusalOf(list(limits.answer.members + 1)), badGateway)
-    const half = limits.answer.members / 2
-    assert.isTrue(yield* arrives(names(half)))
-    assert.deepStrictEqual(yield* refusalOf(names(half + 1)), badGateway)
+describe("an answer", () => {
+  it("may hold a key of fewer than 16 characters, which is a word, and no longer one, a name neither", () => {
+    assert.isTrue(carries({ a: [1, { [`x-${key}`]: null }] }))
+    for (const length of [15, 16])
+      assert.strictEqual(makeCarriesKey(Redacted.make("x".repeat(length)))("x".repeat(length)), length === 16)
   })
 
-  test(`has ${limits.answer.bytes} bytes at most`, function* () {
-    const most = "x".repeat(limits.answer.bytes - 2)
-    assert.isTrue(yield* arrives(most))
-    assert.deepStrictEqual(yield* refusalOf(`${most}x`), badGateway)
+  const { answer, vectors } = limits
+
+  test.each<readonly [string, string, (size: number) => unknown, number]>([
+    [`${answer.members} commas and colons`, "/v1/chat/completions", names, answer.members / 2],
+    [`${answer.bytes} bytes`, "/v1/chat/completions", (size) => "x".repeat(size), answer.bytes - 2],
+    [`${vectors.members} numbers where it has vectors`, "/v1/embeddings", list, vectors.members],
+    [`${vectors.colons} names where it has vectors`, "/v1/embeddings", names, vectors.colons]
+  ])("has %s at most", function* ([, path, make, most]) {
+    const sent = make(most)
+    const read = yield* (yield* over({ body: sent })).call({}, path)
+    // As text: large values are not compared one by one.
+    assert.isTrue(JSON.stringify(read) === JSON.stringify(sent))
+    const error = yield* Effect.flip((yield* over({ body: make(most + 1) })).call({}, path))
+    assert.deepInclude(error, { _tag: "ConnectionError", message: "The model service could not be used." })
   })
-})
 
-test("an answer of vectors has more numbers, and few names", function* () {
-  assert.isTrue(yield* arrives(list(2 * limits.answer.members), "/v1/embeddings"))
-  assert.deepStrictEqual(yield* refusalOf(list(limits.vectors.members + 1), "/v1/embeddings"), badGateway)
-  assert.isTrue(yield* arrives(names(limits.vectors.colons), "/v1/embeddings"))
-  assert.deepStrictEqual(yield* refusalOf(names(limits.vectors.colons + 1), "/v1/embeddings"), badGateway)
-})
-
-describe("the memory of a request", () => {
-  test("is taken for an answer as it arrives; without it, that is 503 and no fault of the backend", function* () {
-    let left = 1_000_000
-    const takeAnswer = (bytes: number) => bytes <= left
-    const { layer } = scriptedTransport(() => ({ status: 200, body: "x".repeat(999_998) }))
-    const client = yield* Effect.provide(makeJsonClient({ name: "local", url: "https://a.example" }), layer)
-    const ask = client.call({ operation: "chat.create", path: "/v1/chat/completions", body: {} }).pipe(
-      Effect.map((answer) => String(answer).length),
-      Effect.provideService(CurrentRequest, { ...servedRequest().request, takeAnswer })
-    )
-    left--
+  test("takes the memory of its request as it arrives; without it, that is 503 and no fault of the backend", function* () {
+    let left = 999_999
+    const request = { ...servedRequest().request, takeAnswer: (bytes: number) => bytes <= left }
+    const { call } = yield* over({ body: "x".repeat(999_998) })
+    const ask = Effect.provideService(call(), CurrentRequest, request)
     for (let times = 0; times < 20; times++) {
-      const { _tag: tag, message, phase } = yield* Effect.flip(ask)
-      assert.deepStrictEqual(
-        [tag, message, phase],
-        ["UnavailableError", "The server holds too many large answers at once.", "body"]
-      )
+      const message = "The server holds too many large answers at once."
+      assert.deepInclude(yield* Effect.flip(ask), { _tag: "UnavailableError", message, phase: "body" })
     }
     left++
-    assert.strictEqual(yield* ask, 999_998)
+    assert.strictEqual(String(yield* ask).length, 999_998)
+  })
+})
+
+const message = "postgres://root@10.0.0.7 refuses sk-upstream-key"
+const mapped = (more: object) =>
+  mapError(new InvalidRequestError({ message, status: 400, ...more }), { isStored: false }, carries)
+
+describe("the error of another server of the contract", () => {
+  it("about the request keeps known types, param and issue paths but not its message, nor unknown ones", () => {
+    const path = ["messages", 0, "role"]
+    const known = { type: "invalid_request", param: "tools[0].name" } as const
+    assert.deepInclude(mapped({ ...known, issues: [{ path, message }] }), {
+      ...known,
+      message: "messages[0].role: refused by the model service",
+      issues: [{ path, message: "Refused by the model service" }]
+    })
+    const unknown = mapped({ type: message, param: message, issues: [{ path: [message], message }] })
+    assert.notInclude(JSON.stringify(unknown), "postgres")
+    assert.notProperty(unknown, "type")
+  })
+
+  it("that names the key as a field is a bad gateway", () => {
+    assert.strictEqual(mapped({ param: key })._tag, "ConnectionError")
   })
 })

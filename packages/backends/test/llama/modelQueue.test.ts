@@ -1,6 +1,6 @@
 // The queue of a model: its bound, its order, and what becomes of requests whose callers leave.
-import { NotFoundError } from "@leadline/core/errors"
 import { Caller } from "@leadline/core/authentication"
+import { NotFoundError } from "@leadline/core/errors"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,84 +9,55 @@ import { assert } from "vitest"
 import { makeTurns, type Turns } from "../../src/llama/modelQueue.ts"
 import { test } from "../support/effects.ts"
 
-const of = (group: string) => Effect.provideService(Caller, { group, key: "key" })
+/** Takes the model for a group. */
+const take = <A>(turns: Turns, group: string, work: Effect.Effect<A, NotFoundError>) =>
+  Effect.provideService(turns.take("decisions.create", work), Caller, { group, key: "key" })
 
-/** Takes the model, and keeps it until it is told to give it back. */
-const hold = Effect.fnUntraced(function* (turns: Turns, group = "holder") {
-  const begun = yield* Deferred.make<void>()
+/** A queue whose model is held until it is given back; requests that wait; and their names as they begin. */
+const use = Effect.fnUntraced(function* (most: number) {
+  const turns = makeTurns("llama", most)
   const end = yield* Deferred.make<void>()
-  const fiber = yield* Effect.forkScoped(
-    turns
-      .take("decisions.create", Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(end)))
-      .pipe(of(group)),
-    { startImmediately: true }
-  )
-  yield* Deferred.await(begun)
-  return { fiber, release: Deferred.succeed(end, undefined) }
+  const order: Array<string> = []
+  const holder = yield* Effect.forkScoped(take(turns, "holder", Deferred.await(end)), {
+    startImmediately: true
+  })
+  const wait = (name: string) =>
+    Effect.forkScoped(
+      take(
+        turns,
+        name.slice(0, 1),
+        Effect.sync(() => order.push(name))
+      ),
+      {
+        startImmediately: true
+      }
+    )
+  return { holder, order, release: Deferred.succeed(end, undefined), turns, wait }
 })
 
-/** Requests that wait, in the order in which they were made; `order` gets their names as they begin. */
-const queue = (
-  turns: Turns,
-  order: Array<string>,
-  names: ReadonlyArray<readonly [group: string, name: string]>
-) =>
-  Effect.forEach(names, ([group, name]) => {
-    const begins = Effect.sync(() => order.push(name))
-    return Effect.forkScoped(turns.take("decisions.create", begins).pipe(of(group)), {
-      startImmediately: true
-    })
-  })
-
-test("requests have the model one after the other, and each group its share", function* () {
-  const turns = makeTurns("llama", 10)
-  const order: Array<string> = []
-  const { release } = yield* hold(turns)
-  const waiting = yield* queue(turns, order, [
-    ["a", "a1"],
-    ["a", "a2"],
-    ["b", "b1"]
-  ])
+test("requests have the model one after the other, each group its share, of which one that leaves takes none", function* () {
+  const { holder, order, turns, wait } = yield* use(10)
+  const [first, ...others] = yield* Effect.forEach(["a0", "a1", "a2", "b1"], wait)
   assert.deepStrictEqual(order, [])
-  yield* release
-  yield* Effect.forEach(waiting, Fiber.join)
+  if (first !== undefined) yield* Fiber.interrupt(first)
+  yield* Fiber.interrupt(holder)
+  yield* Effect.forEach(others, Fiber.join)
   assert.deepStrictEqual(order, ["a1", "a2", "b1"])
+  yield* Effect.flip(take(turns, "a", Effect.fail(new NotFoundError({ message: "no" }))))
+  yield* take(turns, "a", Effect.void)
 })
 
 test("one more than may wait is unavailable, and a group may not have over half of the places", function* () {
-  const turns = makeTurns("llama", 4)
-  const order: Array<string> = []
-  const { release } = yield* hold(turns)
-  const waiting = yield* queue(turns, order, [
-    ["a", "a1"],
-    ["a", "a2"]
-  ])
-  const third = yield* Effect.flip(turns.take("decisions.create", Effect.void).pipe(of("a")))
-  assert.strictEqual(third._tag, "RateLimitError")
-  const others = yield* queue(turns, order, [
-    ["b", "b1"],
-    ["c", "c1"]
-  ])
-  const full = yield* Effect.flip(turns.take("decisions.create", Effect.void).pipe(of("d")))
-  assert.strictEqual(full._tag, "UnavailableError")
+  const { order, release, turns, wait } = yield* use(4)
+  const refused = (group: string) =>
+    Effect.map(Effect.flip(take(turns, group, Effect.void)), ({ _tag }) => _tag)
+  const two = yield* Effect.forEach(["a1", "a2"], wait)
+  assert.strictEqual(yield* refused("a"), "RateLimitError")
+  const others = yield* Effect.forEach(["b1", "c1"], wait)
+  assert.strictEqual(yield* refused("d"), "UnavailableError")
   yield* release
-  yield* Effect.forEach([...waiting, ...others], Fiber.join)
+  yield* Effect.forEach([...two, ...others], Fiber.join)
   assert.sameMembers(order, ["a1", "a2", "b1", "c1"])
-})
-
-test("a caller that fails or leaves gives its place back, waiting or at work", function* () {
-  const turns = makeTurns("llama", 2)
-  yield* Effect.flip(turns.take("decisions.create", Effect.fail(new NotFoundError({ message: "no" }))))
-  const order: Array<string> = []
-  const { fiber } = yield* hold(turns)
-  const [waiting] = yield* queue(turns, order, [["a", "gone"]])
-  assert.isDefined(waiting)
-  if (waiting !== undefined) yield* Fiber.interrupt(waiting)
-  const [next] = yield* queue(turns, order, [["a", "next"]])
-  yield* Fiber.interrupt(fiber)
-  if (next !== undefined) yield* Fiber.join(next)
-  assert.deepStrictEqual(order, ["next"])
-  yield* turns.take("decisions.create", Effect.void)
 })
 
 /** Waits for other fibers to do so many steps. */
@@ -98,19 +69,16 @@ const few = [2, 3, 4, 5, 6, 7]
 test.each(few)("a caller that leaves at any step keeps the model from nobody", function* (operations) {
   for (const isHeld of [false, true]) {
     for (let step = 0; step < 150; step++) {
-      const turns = makeTurns("llama", 4)
-      const holder = isHeld ? yield* hold(turns) : undefined
+      const { holder, order, release, turns, wait } = yield* use(4)
+      if (!isHeld) yield* Fiber.interrupt(holder)
       const leaving = yield* Effect.forkScoped(
-        turns
-          .take("decisions.create", steps(10))
-          .pipe(of("a"), Effect.provideService(References.MaxOpsBeforeYield, operations)),
+        take(turns, "a", steps(10)).pipe(Effect.provideService(References.MaxOpsBeforeYield, operations)),
         { startImmediately: true }
       )
-      if (holder !== undefined) yield* Effect.andThen(steps(60), holder.release)
+      if (isHeld) yield* Effect.andThen(steps(60), release)
       yield* steps(step)
       yield* Fiber.interrupt(leaving)
-      const order: Array<string> = []
-      yield* queue(turns, order, [["b", "b"]])
+      yield* wait("b")
       yield* steps(60)
       assert.deepStrictEqual(order, ["b"], `${isHeld ? "held" : "free"}, step ${step}`)
     }

@@ -1,5 +1,6 @@
-// Tests written as generators of effects, and what effects log.
+// Tests written as generators of effects, what effects log, and the request that they answer.
 import { it } from "@effect/vitest"
+import type { ServedRequest } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
@@ -28,3 +29,16 @@ export const linesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     })
     return Effect.as(Effect.provide(effect, Logger.layer([logger])), lines)
   })
+
+/** A request that a server answers, and the headers that it is given. */
+export const servedRequest = () => {
+  const headers: { [name: string]: string } = {}
+  const request: ServedRequest = {
+    id: "r",
+    remoteAddress: undefined,
+    addHeaders: (add) => void Object.assign(headers, add(headers)),
+    engine: undefined,
+    attempts: 0
+  }
+  return { headers, request }
+}

@@ -1,0 +1,210 @@
+// The four search services: what each is asked and how often, what its answers and failures become, and what that costs.
+import { CurrentSpending } from "@leadline/core/internal"
+import type { SearchRequest } from "@leadline/core/search"
+import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
+import { plainText } from "../src/web-search/plainText.ts"
+import { test } from "./support/effects.ts"
+import type { Script } from "./support/scriptedTransport.ts"
+import { apiKey, askedOf, entry, found, kinds, type Name, use } from "./support/searchServices.ts"
+
+const names = Object.keys(kinds) as Array<Name>
+const page = "https://www.example.org/a"
+const connectionRefused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" })
+
+/** A server whose front page is there, and whose searches are answered with a status. */
+const refusing =
+  (status: number): Script =>
+  ({ url }) => ({ status: new URL(url).pathname === "/" ? 404 : status, body: {} })
+
+describe.each(names)("%s", (name) => {
+  test("gives results without markup, or none, which is no failure", function* () {
+    const answer = found(name, entry(name, page, "2026-06-01T10:00:00Z"), { url: "ftp://x" }, null)
+    const { results } = yield* use(name, () => answer).find({ query: "weather" })
+    assert.deepStrictEqual(results, [
+      { title: "A page", url: page, snippet: "Rain & sun", date: "2026-06-01" }
+    ])
+    assert.deepStrictEqual((yield* use(name, () => found(name)).find({ query: "x" })).results, [])
+  })
+
+  test("keeps domains, dates and lengths, whatever the service sends", function* () {
+    const answer = found(
+      name,
+      entry(name, "https://docs.example.org/kept", "2026-03-02T00:00:00Z"),
+      entry(name, "https://example.org.evil.net/", "2026-03-02"),
+      entry(name, "https://bad.example.org/", "2026-03-02"),
+      entry(name, "https://example.org/before", "2026-03-01"),
+      entry(name, "https://example.org/after", "2026-04-01"),
+      entry(name, "https://example.org/undated")
+    )
+    const { results } = yield* use(name, () => answer).find({
+      query: "x",
+      search_domain_filter: ["example.org", "-bad.example.org"],
+      search_after_date_filter: "3/1/2026",
+      search_before_date_filter: "4/1/2026",
+      max_tokens_per_page: 1
+    })
+    const kept = results.map(({ snippet, url }) => [url, snippet])
+    assert.deepStrictEqual(kept, [["https://docs.example.org/kept", "Rain"]])
+  })
+
+  test("refuses a filter that it lacks, or ignores it where that is configured", function* () {
+    const request = { query: "x", last_updated_after_filter: "3/1/2026" }
+    const answer = found(name, entry(name, page))
+    const strict = use(name, () => answer)
+    assert.include((yield* Effect.flip(strict.find(request))).message, "last_updated_after_filter")
+    assert.strictEqual(strict.requests.length, 0)
+    const lenient = use(name, () => answer, { unsupportedFilters: "ignore" })
+    assert.strictEqual((yield* lenient.find(request)).results.length, 1)
+  })
+
+  const nonsense = name === "brave" ? [{ web: { results: "none" } }] : [{ results: "none" }, null]
+  test.each<readonly [status: number, tag: string, body: unknown]>([
+    [429, "UnavailableError", { error: { message: "secret-text" } }],
+    ...nonsense.map((body) => [200, "ConnectionError", body] as const)
+  ])("answers %d as %s, without the text of the service: %j", function* ([status, tag, body]) {
+    const error = yield* Effect.flip(use(name, () => ({ status, body })).find({ query: "x" }))
+    assert.strictEqual(error._tag, tag)
+    assert.notInclude(JSON.stringify(error), "secret-text")
+  })
+
+  test.each<readonly [Script, string, RegExp]>([
+    [() => connectionRefused, "no", /Nothing answers there: check url/],
+    [refusing(503), "UnavailableError", /overloaded, or what it asks itself is away/],
+    [refusing(401), "InternalServerError", name === "searxng" ? /add json to search.formats/ : /check apiKey/]
+  ])("has a check that advises what to do: %#", function* ([script, value, advice]) {
+    const failure = (yield* use(name, script).check).find(({ isFailure }) => isFailure === true)
+    assert.strictEqual(failure?.value, value)
+    assert.match(failure?.advice ?? "", advice)
+  })
+})
+
+const filtered = {
+  query: "weather",
+  max_results: 3,
+  country: "de",
+  search_domain_filter: ["example.org", "-bad.example.org"]
+}
+const q = "weather site:example.org -site:bad.example.org"
+
+test.each<readonly [Name, Partial<SearchRequest>, fields: object, header: string]>([
+  [
+    "searxng",
+    { search_language_filter: ["DE"], search_recency_filter: "week" },
+    { path: "/search", format: "json", q, language: "de-DE", time_range: "week" },
+    "none"
+  ],
+  [
+    "brave",
+    { search_language_filter: ["ja"], search_after_date_filter: "3/1/2026" },
+    { path: "/res/v1/web/search", q, count: "13", search_lang: "jp", freshness: "2026-03-02to2026-06-15" },
+    "x-subscription-token"
+  ],
+  [
+    "tavily",
+    { search_language_filter: ["de"], search_recency_filter: "hour" },
+    { path: "/search", country: "germany", max_hours: 1, exclude_domains: ["bad.example.org"] },
+    "authorization"
+  ],
+  [
+    "exa",
+    { search_mode: "sec", search_recency_filter: "day", max_tokens_per_page: 100 },
+    {
+      path: "/search",
+      numResults: 13,
+      includeDomains: ["example.org"],
+      category: "financial report",
+      startPublishedDate: "2026-06-14T12:00:00.000Z",
+      contents: { text: { maxCharacters: 400 } }
+    },
+    "x-api-key"
+  ]
+])("%s is asked for every filter: %j", function* ([name, more, fields, header]) {
+  const { find, requests } = use(name, () => found(name))
+  yield* find({ ...filtered, ...more })
+  const [sent] = requests
+  assert.deepInclude({ ...askedOf(sent), path: new URL(sent?.url ?? "").pathname }, fields)
+  const keyed = Object.entries(sent?.headers ?? {}).filter(([, value]) => value.includes(apiKey))
+  assert.deepStrictEqual(keyed.map(([one]) => one).join() || "none", header)
+})
+
+test("each query is asked once in each language, and the lists are merged in turn, each page once", function* () {
+  const { find, requests } = use("tavily", (request) => {
+    const own = String(askedOf(request)["query"]).includes("one")
+      ? "https://one.example/"
+      : "https://two.example/"
+    return found("tavily", entry("tavily", own), entry("tavily", page))
+  })
+  const request = { query: ["one", "two", "one"], search_language_filter: ["de", "DE", "fr"] }
+  const urls = (yield* find(request)).results.map(({ url }) => url)
+  assert.deepStrictEqual(urls, ["https://one.example/", "https://two.example/", page])
+  assert.strictEqual(requests.length, 4)
+  const five = ["one", "two", "three", "four", "five"]
+  yield* find({ query: five, search_language_filter: ["de", "fr", "es", "it"] })
+  assert.strictEqual(requests.length, 24)
+})
+
+test("each call has the price that is configured, and is charged when it is answered", function* () {
+  const request = { query: ["one", "two"], search_language_filter: ["de", "fr"] }
+  const costs: Array<number | undefined> = []
+  const spending = {
+    begin: (_most: unknown, used: () => { readonly cost: number | undefined } | undefined) => () =>
+      void costs.push(used()?.cost)
+  }
+  const priced = use("brave", () => found("brave"), { pricePerThousand: 5 })
+  const { usage } = yield* Effect.provideService(priced.find(request), CurrentSpending, spending)
+  assert.deepStrictEqual(usage, { cost: { currency: "USD", total_cost: 0.02 } })
+  assert.deepStrictEqual(costs, [0.005, 0.005, 0.005, 0.005])
+  assert.notProperty(yield* use("brave", () => found("brave")).find(request), "usage")
+})
+
+describe("SearXNG", () => {
+  test("whose engines all failed is unavailable, not empty", function* () {
+    const body = { results: [], unresponsive_engines: [["google", "timeout"]] }
+    const error = yield* Effect.flip(use("searxng", () => ({ body })).find({ query: "x" }))
+    assert.strictEqual(error._tag, "UnavailableError")
+  })
+
+  test("has days alone: an hour is cut to", function* () {
+    const times = ["2026-06-15T11:30:00Z", "2026-06-15T06:00:00Z", "2026-06-15"]
+    const answer = found(
+      "searxng",
+      ...times.map((time) => entry("searxng", `https://a.example/${time}`, time))
+    )
+    const { results } = yield* use("searxng", () => answer).find({
+      query: "x",
+      search_recency_filter: "hour"
+    })
+    const kept = results.map(({ url }) => url.slice("https://a.example/".length))
+    assert.deepStrictEqual(kept, ["2026-06-15T11:30:00Z", "2026-06-15"])
+  })
+
+  test.each([
+    { wanted: 10, second: 10, asked: 1, results: 10 },
+    { wanted: 15, second: 10, asked: 2, results: 15 },
+    { wanted: 20, second: 0, asked: 2, results: 10 }
+  ])("is asked for the next page where more is wanted: %j", function* ({ asked, results, second, wanted }) {
+    const { find, requests } = use("searxng", (request) => {
+      const number = Number(askedOf(request)["pageno"] ?? 1)
+      const count = number === 1 ? 10 : second
+      const at = Array.from({ length: count }, (_, one) => `https://a.example/${number}-${one}`)
+      return found("searxng", ...at.map((url) => entry("searxng", url)))
+    })
+    assert.lengthOf((yield* find({ query: "x", max_results: wanted })).results, results)
+    assert.lengthOf(requests, asked)
+  })
+})
+
+/** The text, and the pauses that it took. */
+const read = (text: string, characters: number) => {
+  const work = plainText(text, characters)
+  for (let pauses = 0; ; pauses++) {
+    const { done, value } = work.next()
+    if (done === true) return { value, pauses }
+  }
+}
+
+it("a text is read no further than it is kept", () => {
+  assert.isAtMost(read("word ".repeat(1_000_000), 16_384).pauses, 2)
+  assert.deepStrictEqual(read("<b>".repeat(50_000), 10), { value: "", pauses: 10 })
+})
