@@ -1,34 +1,11 @@
 // Every fault of a model server's log-probabilities is an error that says which, and never a distribution.
-import { Decisions } from "@leadline/core/decisions"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { assert, it } from "vitest"
-import {
-  layerInstance,
-  type ModelScript,
-  openaiScript,
-  type Program,
-  scriptedBackend,
-  type ScriptedRequest
-} from "../../src/index.ts"
+import type { ExtraSettings, ModelScript, Program, ScriptedRequest } from "../../src/index.ts"
+import { choiceOf, errorOf, noul, run } from "./askScript.ts"
 
-const ask = Decisions.use((decisions) =>
-  decisions.create({
-    model: "decider-27b",
-    state: "I was charged twice.",
-    questions: {
-      team: { type: "choice", criteria: { billing: "Invoices", technical: "Bugs", sales: null } },
-      late: { type: "noul", instructions: "Is it late?" },
-      mood: { type: "score", criteria: ["calm", "angry"] }
-    }
-  })
-)
-
-const failsWith = async (script: ModelScript, says: RegExp, settings: object = {}) => {
-  const backend = scriptedBackend("openai-compatible", openaiScript(script), { ...settings })
-  const error = await Effect.runPromise(
-    Effect.flip(ask).pipe(Effect.provide(layerInstance(backend).pipe(Layer.orDie)), Effect.scoped)
-  )
+const failsWith = async (script: ModelScript, says: RegExp, settings: ExtraSettings = {}) => {
+  const mood = { type: "score", criteria: ["calm", "angry"] } as const
+  const error = errorOf(await run(script, { team: choiceOf(3), late: noul, mood }, { settings }))
   assert.strictEqual(error._tag, "ConnectionError")
   assert.match(error.message, says)
 }
@@ -90,12 +67,6 @@ it.each<readonly [name: string, program: Program, change: Change, says: RegExp]>
   ["no log-probabilities at all", "Ollama", withFirst({ logprobs: null }), /gives no log-probabilities/],
   ["thinking comes first", "Ollama", withFirst({ message: { content: "", reasoning: "Hm" } }), /thinking/],
   [
-    "it has its other name",
-    "SGLang",
-    withFirst({ message: { content: "A", reasoning_content: "Hm" } }),
-    /thinking/
-  ],
-  [
     "the first token opens a block of thinking",
     "vLLM",
     withFirst({ logprobs: { content: [{ ...thought, top_logprobs: [thought] }] } }),
@@ -140,23 +111,21 @@ it.each<readonly [name: string, change: Change, says: RegExp]>([
   )
 )
 
-const byIds = { readout: { method: "token-ids" } }
-
-it("token ids are asked for, and ignored by an old server", () => {
-  const tokens = [5, 6].map((id) => ({ token: `token_id:${id}`, logprob: -id }))
-  return failsWith(
+it.each<readonly [name: string, alter: ModelScript["alter"], says: RegExp]>([
+  [
+    "an old server ignores that token ids are asked for",
     altered(
       "vLLM",
-      withTop(() => tokens),
+      withTop(() => [5, 6].map((id) => ({ token: `token_id:${id}`, logprob: -id }))),
       () => false
-    ),
-    /tokens asked for/,
-    byIds
-  )
-})
-
-const severalTokens: ModelScript["alter"] = (reply, { path }) =>
-  path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply
-
-it("labels have several tokens each", () =>
-  failsWith({ program: "vLLM", alter: severalTokens }, /token of its own/, byIds))
+    ).alter,
+    /tokens asked for/
+  ],
+  [
+    "labels have several tokens each",
+    (reply, { path }) => (path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply),
+    /token of its own/
+  ]
+])("by token ids: %s", (_, alter, says) =>
+  failsWith({ program: "vLLM", alter }, says, { readout: { method: "token-ids" } })
+)
