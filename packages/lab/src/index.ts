@@ -25,12 +25,7 @@ export { sharesOf } from "./fakes/decision-server/replies.ts"
 export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
 export { layerFakeSearch } from "./fakes/search.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"
-export {
-  problemsIn,
-  type ShutdownResult,
-  shutDownUnderLoad,
-  withPlainLoad
-} from "./load/shutDownUnderLoad.ts"
+export { shutDownUnderLoad, withPlainLoad } from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
 export { backendAt, type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"

@@ -7,7 +7,7 @@ type Load = () => Promise<{ readonly command: Command }>
 /** Every command by its name, of one or two words: a line for the list, and its module. */
 const commands: { readonly [name: string]: readonly [summary: string, load: Load] } = {
   "bench client": ["calls and streams beside other clients", () => import("./benchmarks/client/command.ts")],
-  "bench server": ["whole servers, beside Fastify and Hono", () => import("./benchmarks/server/command.ts")],
+  "bench server": ["whole servers, beside Fastify", () => import("./benchmarks/server/command.ts")],
   "bench import": ["a cold import of the packages", () => import("./benchmarks/startup/command.ts")],
   eval: ["how often the embedded engine decides right", () => import("./evaluation/command.ts")],
   promise: ["how often policies break their promise", () => import("./promise/command.ts")],

@@ -12,10 +12,8 @@ export type Serve = (upstream: string) => Promise<number>
 export const servers = {
   leadline: async (upstream) => (await import("./leadline/server.ts")).serve(upstream),
   traced: async (upstream) => (await import("./leadline/traced.ts")).serve(upstream),
-  webHandler: async (upstream) => (await import("./leadline/webHandler.ts")).serve(upstream),
   leadlineProxy: async (upstream) => (await import("./leadline/proxy.ts")).serve(upstream),
   fastify: async (upstream) => (await import("./rivals/fastify.ts")).serve(upstream),
-  hono: async (upstream) => (await import("./rivals/hono.ts")).serve(upstream),
   writer: async (upstream) => (await import("./rivals/writer.ts")).serve(upstream),
   bareProxy: async (upstream) => (await import("./rivals/proxy.ts")).serve(upstream)
 } satisfies { readonly [name: string]: Serve }

@@ -2,7 +2,6 @@
 // Source: §4.1, §5; Assumed: ours.
 import { timingSafeEqual } from "node:crypto"
 import { createServer, type RequestListener } from "node:http"
-import { buffer } from "node:stream/consumers"
 import { listenOn } from "../../../ports.ts"
 import { key } from "../requests.ts"
 
@@ -64,17 +63,3 @@ export const connections = {
 /** Listens; gives the port. */
 export const listen = (listener: RequestListener): Promise<number> =>
   listenOn(Object.assign(createServer(listener), connections))
-
-/** Listens with a fetch handler; gives the port. */
-export const listenFetch = (handler: (request: Request) => Response | Promise<Response>): Promise<number> =>
-  listen(async (request, response) => {
-    const { authorization = "", "content-type": type = "" } = request.headers
-    const answer = await handler(
-      new Request(`http://127.0.0.1${request.url}`, {
-        method: request.method ?? "",
-        headers: { authorization, "content-type": type },
-        body: await buffer(request)
-      })
-    )
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-  })
