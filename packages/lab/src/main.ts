@@ -22,7 +22,7 @@ const commands: { readonly [name: string]: readonly [summary: string, load: Load
   stress: ["the tests again and again beside busy loops", () => import("./stress/command.ts")],
   mutations: ["faults put into the sources, for tests to find", () => import("./mutations/command.ts")],
   release: ["a rehearsal: a registry, and projects of users", () => import("./release/command.ts")],
-  runtimes: ["one release and its users: release --once", () => import("./release/once.ts")]
+  runtimes: ["one release and its users: release --once", () => import("./runtimes/command.ts")]
 }
 
 const list = (): string =>

@@ -1,6 +1,7 @@
 // Sends SIGTERM to a server under load and looks for lost responses.
 // The load acts like a balancer: it sends requests while the server is ready.
-import { inspect } from "node:util"
+import * as Http from "node:http"
+import { text } from "node:stream/consumers"
 import { bareEnvironment, isReady, pause } from "../processes.ts"
 import { programArguments } from "../program.ts"
 import { start } from "../runningProgram.ts"
@@ -36,6 +37,18 @@ export interface ShutdownSubject {
   readonly answers: number
 }
 
+/** Sends a request over an agent's connections, and reads its answer. */
+const send = (url: string, key: string, body: string, agent: Http.Agent) =>
+  new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const request = Http.request(url, { method: "POST", headers, agent, timeout: 60_000 }, (response) => {
+      text(response).then((all) => resolve({ status: response.statusCode ?? 0, text: all }), reject)
+    })
+    request.on("timeout", () => request.destroy())
+    request.on("error", reject)
+    request.end(body)
+  })
+
 /** Starts one server, puts it under load, sends SIGTERM, and waits for its end: what its load got, and what went wrong. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
   const { answers, cwd, env, key, program, questions } = subject
@@ -44,6 +57,7 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
     env: { ...bareEnvironment(), ...env },
     onError: (text) => void process.stderr.write(text)
   })
+  const agent = new Http.Agent({ keepAlive: true })
   const counts = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected: 0 }
   const problems: Array<string> = []
   let isOpen = true
@@ -57,20 +71,18 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
         await pause(20)
       }
     }
-    const ask = async ({ body, path }: LoadRequest) => {
-      try {
-        const headers = { authorization: `Bearer ${key}` }
-        const response = await fetch(baseUrl + path, { method: "POST", headers, body })
-        const text = await response.text()
-        const outcome = outcomeOf(response.status, text)
-        if (outcome === undefined) problems.push(`${path}: ${response.status} ${text.slice(-200)}`)
-        else counts[outcome]++
-      } catch (error) {
-        const cause = inspect(error)
-        if (cause.includes("ECONNREFUSED")) counts.unconnected++
-        else problems.push(`${path}: ${cause}`)
-      }
-    }
+    const ask = ({ body, path }: LoadRequest) =>
+      send(baseUrl + path, key, body, agent).then(
+        ({ status, text: answer }) => {
+          const outcome = outcomeOf(status, answer)
+          if (outcome === undefined) problems.push(`${path}: ${status} ${answer.slice(-200)}`)
+          else counts[outcome]++
+        },
+        (error: Error & { readonly code?: string }) => {
+          if (error.code === "ECONNREFUSED") counts.unconnected++
+          else problems.push(`${path}: ${error.code ?? ""} ${error.message}`)
+        }
+      )
     const work = async (question: LoadRequest) => {
       while (isOpen) {
         await ask(question)
@@ -84,6 +96,7 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
     if (code !== 0) problems.push(`exit code ${code}`)
     return { counts, problems }
   } finally {
+    agent.destroy()
     await server.end("SIGKILL")
   }
 }

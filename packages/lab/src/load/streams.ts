@@ -25,7 +25,9 @@ const faultOf = (text: string): string | undefined => {
   const seen = Array.from(text.matchAll(/"delta":\{[^}]*"content":"(.*?)"/g), ([, word]) => word)
   if (!text.endsWith("data: [DONE]\n\n")) return "no end mark"
   if (!text.includes("chat.completion.done")) return "no last event"
-  return seen.filter((word) => word !== "").join("|") === words.join("|") ? undefined : `events ${seen.join("|")}`
+  return seen.filter((word) => word !== "").join("|") === words.join("|")
+    ? undefined
+    : `events ${seen.join("|")}`
 }
 
 /** Starts the server, and opens streams that all wait in their midst for the last; the faults, and how often each came. */
