@@ -38,17 +38,11 @@ const startHost = async () => {
   return { keys, baseUrl: url, close }
 }
 
-const store = () =>
-  Layer.orDie(
-    Store.layerApiKeyVerifier.pipe(
-      Layer.provideMerge(
-        Layer.merge(
-          Sqlite.layer({ filename: ":memory:" }),
-          Store.layerPepper(Redacted.make("layers-layers-layers-layers-layers"))
-        )
-      )
-    )
-  )
+const store = () => {
+  const pepper = Store.layerPepper(Redacted.make("layers-layers-layers-layers-layers"))
+  const tables = Layer.merge(Sqlite.layer({ filename: ":memory:" }), pepper)
+  return Layer.orDie(Layer.provideMerge(Store.layerApiKeyVerifier, tables))
+}
 
 const isValid = ({ key }: Store.CreatedKey) =>
   Effect.map(
