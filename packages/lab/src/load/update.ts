@@ -4,15 +4,16 @@ import { freePort } from "../ports.ts"
 import { newSchema } from "../postgres/schema.ts"
 import { startPostgres } from "../postgres/server.ts"
 import { newFolder, pause } from "../processes.ts"
+import { root } from "../program.ts"
 import { forOneOperator } from "../serverProcess.ts"
 import { lostAt } from "./acknowledged.ts"
-import { checkOut, current, type ServerNode, type Version, startReadyNode } from "./serverNode.ts"
+import { checkOut, type ServerNode, startNode } from "./serverNode.ts"
 import { newSubject, report, startLoad } from "./workload.ts"
 
 /** What is updated. */
 export interface UpdateOptions {
-  readonly from: Version
-  readonly to: Version
+  /** The checkout of the older version. */
+  readonly from: string
   /** URL of a PostgreSQL that the nodes share; undefined: one server with a SQLite file. */
   readonly databaseUrl: string | undefined
   /** Servers; 1 with SQLite. */
@@ -29,7 +30,7 @@ const operator = `operator-key-${"0".repeat(20)}`
  * `startAgain` starts the old version on the tables of the new one, and rejects with what it says when it does not start.
  */
 export const updateUnderLoad = async (options: UpdateOptions) => {
-  const { databaseUrl, from, nodes, pace, to } = options
+  const { databaseUrl, from, nodes, pace } = options
   const env = {
     ...forOneOperator,
     LEADLINE_API_KEY: operator,
@@ -43,8 +44,11 @@ export const updateUnderLoad = async (options: UpdateOptions) => {
       port: await freePort()
     }))
   )
-  const start = (version: Version, place: number) =>
-    startReadyNode({ version, env, ...places[place % places.length] })
+  const start = async (checkout: string, place: number) => {
+    const node = await startNode({ root: checkout, env, ...places[place % places.length] })
+    await node.ready()
+    return node
+  }
 
   const running: Array<ServerNode> = []
   for (let index = 0; index < nodes; index++) running.push(await start(from, index))
@@ -58,7 +62,7 @@ export const updateUnderLoad = async (options: UpdateOptions) => {
   for (const [index, old] of running.entries()) {
     // Where they share a database, the new one is ready before the old one ends; a SQLite file has one server at a time.
     if (databaseUrl === undefined) exits.push(await old.end("SIGTERM"))
-    running[index] = await start(to, nodes + index)
+    running[index] = await start(root, nodes + index)
     if (databaseUrl !== undefined) exits.push(await old.end("SIGTERM"))
     await pause(pace)
   }
@@ -84,11 +88,9 @@ export const command = define({
     if (database !== "sqlite" && database !== "postgres")
       throw new UsageError(`--database: there is no ${database}`)
     const from = checkOut(commit)
-    console.log(`From ${from.name} to this version, on ${database}`)
     const postgres = database === "postgres" ? await startPostgres() : undefined
     const { ledger, startAgain } = await updateUnderLoad({
       from,
-      to: current,
       databaseUrl: postgres && (await newSchema(postgres.url)),
       nodes: postgres === undefined ? 1 : 3,
       pace: seconds * 1_000
