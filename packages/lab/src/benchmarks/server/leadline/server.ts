@@ -36,17 +36,12 @@ const chat = Chat.make({
   stream: () => Effect.succeed(Stream.fromAsyncIterable(answers.chatEvents(), (error) => error as never))
 })
 
-const layerDecisions: Layer.Layer<Decisions.Decisions> = Layer.succeed(
-  Decisions.Decisions,
-  Decisions.make({ create: answer(answers.decided) })
-)
-
 /** All services of a server. */
-export const layer = (decisions = layerDecisions) =>
+export const layer = () =>
   Layer.mergeAll(
     layerServices({
       chat: Layer.succeed(Chat.Chat, chat),
-      decisions,
+      decisions: Layer.succeed(Decisions.Decisions, Decisions.make({ create: answer(answers.decided) })),
       embeddings: Layer.succeed(Embeddings.Embeddings, Embeddings.make({ create: answer(answers.embedded) })),
       search: Layer.succeed(Search.Search, Search.make({ create: answer(answers.found) })),
       skills: Layer.succeed(Skills.Skills, Skills.make({ ...unused, list: answer(answers.skills) }))

@@ -1,8 +1,6 @@
 // What the others do besides answering, by hand: the key in constant time, the rate limit, ids, headers, error bodies.
 // Source: §4.1, §5; Assumed: ours.
 import { timingSafeEqual } from "node:crypto"
-import { createServer, type RequestListener } from "node:http"
-import { listenOn } from "../../../ports.ts"
 import { key } from "../requests.ts"
 
 const known = Buffer.from(key)
@@ -59,7 +57,3 @@ export const connections = {
   maxRequestsPerSocket: 1_000,
   requestTimeout: 60_000
 } as const
-
-/** Listens; gives the port. */
-export const listen = (listener: RequestListener): Promise<number> =>
-  listenOn(Object.assign(createServer(listener), connections))
