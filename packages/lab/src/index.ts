@@ -29,19 +29,11 @@ export { shutDownUnderLoad, withPlainLoad } from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
 export { backendAt, type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
-export {
-  newSeen,
-  type Script,
-  type ScriptedReply,
-  type ScriptedRequest,
-  type Seen,
-  scriptTransport,
-  startScript
-} from "./model-servers/Script.ts"
+export { newSeen, type Script, type ScriptedRequest, type Seen, startScript } from "./model-servers/Script.ts"
 export { expectedProbabilities } from "./model-servers/expected.ts"
 export { gguf } from "./model-servers/gguf.ts"
 export { pooling, writeTinyModel } from "./model-servers/tinyModel.ts"
-export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
+export { tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
 export { layerNewSchema, newSchema } from "./postgres/schema.ts"
 export { type PostgresServer, startPostgres } from "./postgres/server.ts"
 export { missingRedis, startRedis } from "./redis/server.ts"

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { activeWork, proxyServices, type ServiceOptions, startServer } from "../../src/index.ts"
+import { sumOf } from "../../src/load/processStats.ts"
 import { useScope } from "../scope.ts"
 import { until } from "../server/support.ts"
 import { chat, post, question, type RecordingServer, withServer } from "./recordingServer.ts"
@@ -14,23 +15,19 @@ beforeAll(async () => {
 
 /** Waits for so many engine calls: how often each operation ended in each outcome, and how many were cancelled. */
 const counted = async (metrics: RecordingServer["metrics"], engine: string, calls: number) => {
+  const line = new RegExp(
+    `^leadline_engine_calls_total\\{engine="${engine}",operation="(.*)",outcome="(.*)"\\} (\\d+)$`,
+    "gm"
+  )
   for (;;) {
     const text = await metrics()
-    const line = new RegExp(
-      `^leadline_engine_calls_total\\{engine="${engine}",operation="(.*)",outcome="(.*)"\\} (\\d+)$`,
-      "gm"
-    )
-    const counts = Array.from(text.matchAll(line), ([, operation, outcome, count]) => ({
+    const found = Array.from(text.matchAll(line), ([, operation, outcome, count]) => ({
       name: `${operation} ${outcome}`,
       count: Number(count)
     }))
-    if (counts.reduce((sum, { count }) => sum + count, 0) >= calls) {
-      const cancelled = /^leadline_engine_cancellations_total (\d+)$/m.exec(text)?.[1] ?? "0"
-      return {
-        outcomes: Object.fromEntries(counts.map(({ count, name }) => [name, count])),
-        cancelled: Number(cancelled)
-      }
-    }
+    const outcomes = Object.fromEntries(found.map(({ count, name }) => [name, count]))
+    const cancelled = sumOf(text, "leadline_engine_cancellations_total")
+    if (found.reduce((sum, { count }) => sum + count, 0) >= calls) return { outcomes, cancelled }
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -2,7 +2,7 @@
 import { forkChild, holdsWithin, order, pause, received } from "../../processes.ts"
 import { type Counts, countOne } from "../../tables.ts"
 import { cpuWaitOf, metricsOf, peakMemoryOf, sumOf } from "../processStats.ts"
-import { startServer } from "../startServer.ts"
+import { startServer } from "./startServer.ts"
 import type { Tally, Target } from "./attackerProcess.ts"
 import { heavyDecision, type RowName, rows } from "./attacks.ts"
 
