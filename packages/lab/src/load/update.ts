@@ -8,7 +8,7 @@ import { root } from "../program.ts"
 import { forOneOperator } from "../serverProcess.ts"
 import { lostAt } from "./acknowledged.ts"
 import { checkOut, type ServerNode, startNode } from "./serverNode.ts"
-import { newSubject, report, startLoad } from "./workload.ts"
+import { type Ledger, newSubject, report, startLoad } from "./workload.ts"
 
 /** What is updated. */
 export interface UpdateOptions {
@@ -25,11 +25,8 @@ export interface UpdateOptions {
 /** The API key of the load. */
 const operator = `operator-key-${"0".repeat(20)}`
 
-/**
- * Updates servers under load, which goes to any node that answers; then asks every node for all that was acknowledged.
- * `startAgain` starts the old version on the tables of the new one, and rejects with what it says when it does not start.
- */
-export const updateUnderLoad = async (options: UpdateOptions) => {
+/** Updates servers under load, which goes to any node that answers; then asks every node for all that was acknowledged. */
+export const updateUnderLoad = async (options: UpdateOptions): Promise<Ledger> => {
   const { databaseUrl, from, nodes, pace } = options
   const env = {
     ...forOneOperator,
@@ -71,7 +68,7 @@ export const updateUnderLoad = async (options: UpdateOptions) => {
   for (const node of running) broken.push(...(await lostAt([node.url], operator, acknowledged)))
   for (const node of running) exits.push(await node.end("SIGTERM"))
   broken.push(...exits.filter((code) => code !== 0).map((code) => `exit code ${code}`))
-  return { ledger: subject.ledger, startAgain: () => start(from, 0) }
+  return subject.ledger
 }
 
 /** Updates servers under load. */
@@ -89,18 +86,13 @@ export const command = define({
       throw new UsageError(`--database: there is no ${database}`)
     const from = checkOut(commit)
     const postgres = database === "postgres" ? await startPostgres() : undefined
-    const { ledger, startAgain } = await updateUnderLoad({
+    const ledger = await updateUnderLoad({
       from,
       databaseUrl: postgres && (await newSchema(postgres.url)),
       nodes: postgres === undefined ? 1 : 3,
       pace: seconds * 1_000
     })
     console.log(report(ledger).join("\n"))
-    const again = await startAgain().then(
-      () => "it starts",
-      (error: Error) => error.message
-    )
-    console.log(`the old version on the new tables: ${again}`)
     await postgres?.stop()
     return ledger.broken
   }

@@ -10,7 +10,7 @@ it.skipIf(!hasPostgres() && process.env["CI"] === undefined)(
   "a rolling update loses nothing",
   async () => {
     const postgres = await startPostgres()
-    const { ledger } = await updateUnderLoad({
+    const ledger = await updateUnderLoad({
       from: root,
       databaseUrl: await newSchema(postgres.url),
       nodes: 1,
