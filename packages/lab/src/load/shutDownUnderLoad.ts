@@ -1,7 +1,7 @@
 // Sends SIGTERM to a server under load and looks for lost responses.
 // The load acts like a balancer: it sends requests while the server is ready.
 import * as Http from "node:http"
-import { text } from "node:stream/consumers"
+import * as Consumers from "node:stream/consumers"
 import { bareEnvironment, isReady, pause } from "../processes.ts"
 import { programArguments } from "../program.ts"
 import { start } from "../runningProgram.ts"
@@ -42,7 +42,7 @@ const send = (url: string, key: string, body: string, agent: Http.Agent) =>
   new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
     const request = Http.request(url, { method: "POST", headers, agent, timeout: 60_000 }, (response) => {
-      text(response).then((all) => resolve({ status: response.statusCode ?? 0, text: all }), reject)
+      Consumers.text(response).then((all) => resolve({ status: response.statusCode ?? 0, text: all }), reject)
     })
     request.on("timeout", () => request.destroy())
     request.on("error", reject)

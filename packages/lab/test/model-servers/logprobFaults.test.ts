@@ -111,7 +111,7 @@ it.each<readonly [name: string, change: Change, says: RegExp]>([
   )
 )
 
-it.each<readonly [name: string, alter: ModelScript["alter"], says: RegExp]>([
+it.each<readonly [name: string, alter: NonNullable<ModelScript["alter"]>, says: RegExp]>([
   [
     "an old server ignores that token ids are asked for",
     altered(

@@ -49,28 +49,27 @@ it("a manifest leaves the workspace without what stands in it for that alone, un
   assert.deepEqual(hooks.beforePacking(hidden), hidden)
 })
 
-it.each<readonly [Manifest, Texts, ...ReadonlyArray<string>]>([
-  [{ ...good, sideEffects: true }, code, "sideEffects is not false"],
-  [{ ...good, publishConfig: { registry: "x" } }, code, "publishConfig is not access: public alone"],
-  [{ ...good, engines: { node: ">=18" } }, code, "engines is not node >=22.19"],
-  [{ ...good, dependencies: { effect: "^4.1.0" } }, code, "effect is no peer"],
-  [{ ...good, peerDependencies: { library: "workspace:^" } }, code, "asks for library workspace:^"],
-  [{ ...good, peerDependencies: { library: "1.2.3" } }, code, "asks for library 1.2.3"],
-  [good, { "dist/index.js": "export {}" }, "dist/index.js has no source map"],
+it.each<[manifest: Manifest, files: Texts, complaints: ReadonlyArray<string>]>([
+  [{ ...good, sideEffects: true }, code, ["sideEffects is not false"]],
+  [{ ...good, publishConfig: { registry: "x" } }, code, ["publishConfig is not access: public alone"]],
+  [{ ...good, engines: { node: ">=18" } }, code, ["engines is not node >=22.19"]],
+  [{ ...good, dependencies: { effect: "^4.1.0" } }, code, ["effect is no peer"]],
+  [{ ...good, peerDependencies: { library: "workspace:^" } }, code, ["asks for library workspace:^"]],
+  [{ ...good, peerDependencies: { library: "1.2.3" } }, code, ["asks for library 1.2.3"]],
+  [good, { "dist/index.js": "export {}" }, ["dist/index.js has no source map"]],
   [
     good,
     { ...code, "dist/index.js.map": JSON.stringify({ sources: ["../src/one.ts"] }) },
-    "dist/index.js.map names ../src/one.ts, which is not there"
+    ["dist/index.js.map names ../src/one.ts, which is not there"]
   ],
-  [program, { "dist/main.js": "export {}" }],
+  [program, { "dist/main.js": "export {}" }, []],
   [
     { ...program, ...peers, exports: good.exports ?? {} },
     {},
-    "a program exports a module",
-    "asks for @leadline/core"
+    ["a program exports a module", "asks for @leadline/core"]
   ],
-  [{ ...program, ...peers, peerDependenciesMeta: { "@leadline/core": { optional: true } } }, {}]
-])("of %j with %j complaints are %j", (manifest, files, ...found) => {
+  [{ ...program, ...peers, peerDependenciesMeta: { "@leadline/core": { optional: true } } }, {}, []]
+])("of %j with %j complaints are %j", (manifest, files, found) => {
   assert.deepEqual(
     complaints(manifest, files),
     found.map((each) => `x: ${each}`)

@@ -1,4 +1,5 @@
 // Runs hostile key groups against one server with default settings, while a calm group measures its waits.
+import { inspect } from "node:util"
 import { forkChild, holdsWithin, order, pause, received } from "../../processes.ts"
 import { type Counts, countOne } from "../../tables.ts"
 import { cpuWaitOf, metricsOf, peakMemoryOf, sumOf } from "../processStats.ts"
@@ -45,7 +46,7 @@ const startClient = (
     const [from, waited] = [performance.now(), cpuWaitOf(pid) || 0]
     const status = await fetch(url, sent)
       .then(async (answer) => (await answer.arrayBuffer()) && String(answer.status))
-      .catch((error: Error) => String(error.cause ?? error))
+      .catch((error: unknown) => inspect(error))
     countOne(seen.statuses, status)
     seen.times.push(performance.now() - from - (cpuWaitOf(pid) || 0) + waited)
   }
