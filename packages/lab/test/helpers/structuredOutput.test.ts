@@ -63,13 +63,13 @@ const failed = (promise: Promise<unknown>): Promise<StructuredOutputError> =>
     }
   )
 
-interface SentFormat {
-  readonly response_format: {
-    readonly json_schema: { readonly name: string; readonly schema: { readonly [name: string]: unknown } }
-  }
+interface Format {
+  readonly name: string
+  readonly schema: { readonly [name: string]: unknown }
 }
 
-const formatOf = (body: unknown) => (body as SentFormat).response_format.json_schema
+const formatOf = (body: unknown) =>
+  (body as { readonly response_format: { readonly json_schema: Format } }).response_format.json_schema
 
 it.each([
   ["effect", EffectSchema],
@@ -171,6 +171,6 @@ it.each([
   [{ type: "object" }, "`create` takes plain JSON Schema"],
   [undefined, "`create` takes plain JSON Schema"],
   [z.object({ due: z.date() }), "take a text with a format, such as z.iso.date() of zod"]
-])("a schema is refused with what to do: %#", (schema, message) => {
-  assert.throws(() => jsonSchemaFormat(schema as never), TypeError, message)
+])("a schema is refused with what to do: %#", (schema, says) => {
+  assert.throws(() => jsonSchemaFormat(schema as never), TypeError, says)
 })

@@ -65,8 +65,7 @@ describe("the alternatives", () => {
     const { late } = answersOf(asked).answers
     assert.closeTo(late?.type === "noul" ? late.noul : NaN, 1 / (1 + Math.exp(-2_460 / 900)), 1e-9)
     assert.strictEqual(answersOf(asked).usage.input_tokens, 300)
-    const fewer = await run(flat(2_000), { team: choiceOf(3) })
-    const { team } = answersOf(fewer).answers
+    const { team } = answersOf(await run(flat(2_000), { team: choiceOf(3) })).answers
     assert.strictEqual(team?.type === "choice" && team.choice, "option 0")
   })
 })
