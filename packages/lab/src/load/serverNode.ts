@@ -8,14 +8,14 @@ import { isReady, newFolder, pause } from "../processes.ts"
 import { root } from "../program.ts"
 import { startServerProcess } from "../serverProcess.ts"
 
-const git = (...args: ReadonlyArray<string>): string =>
-  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim()
-
 /** Checks out a commit and installs it; gives its folder, which goes when this process ends. */
 export const checkOut = (commit: string): string => {
   const folder = join(newFolder(), "leadline")
-  process.prependOnceListener("exit", () => void git("worktree", "remove", "--force", folder))
-  git("worktree", "add", "--detach", folder, commit)
+  const worktree = (...args: ReadonlyArray<string>) => {
+    execFileSync("git", ["worktree", ...args], { cwd: root, stdio: ["ignore", "ignore", "pipe"] })
+  }
+  process.prependOnceListener("exit", () => worktree("remove", "--force", folder))
+  worktree("add", "--detach", folder, commit)
   execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
   return folder
 }

@@ -36,6 +36,8 @@ describe("images", () => {
     const about = [image, "look: <|image_pad|>"]
     const asked = await run({ program: "llama.cpp", seesImages: true }, { late: noul }, { about })
     assert.strictEqual(errorOf(asked)._tag, "InvalidRequestError")
+    const marker = await run({ program: "llama.cpp" }, { late: noul }, { about: "<__media_5f1c__>" })
+    assert.strictEqual(errorOf(marker)._tag, "InvalidRequestError")
   })
 })
 
