@@ -95,15 +95,18 @@ it.each<[name: string, fault: Fault, says: RegExp]>([
   ["1 for a token of which nobody can be sure", masked, /after sampling/]
 ])("in the probe: %s", (_, fault, says) => failsWith("vLLM", fault, says, false))
 
-it("by token ids: an old server ignores that they are asked for", () => {
-  const top = () => [5, 6].map((id) => ({ token: `token_id:${id}`, logprob: -id }))
-  return failsWith("vLLM", { top }, /tokens asked for/, false, { readout: { method: "token-ids" } })
-})
+const otherIds: Fault = {
+  top: () => [5, 6].map((id) => ({ token: `token_id:${id}`, logprob: -id }))
+}
+
+it("by token ids: an old server ignores that they are asked for", () =>
+  failsWith("vLLM", otherIds, /tokens asked for/, false, { readout: { method: "token-ids" } }))
+
+const severalTokens: ModelScript["alter"] = (reply, { path }) =>
+  path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply
 
 it("by token ids: labels have several tokens each", async () => {
-  const alter: ModelScript["alter"] = (reply, { path }) =>
-    path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply
   const settings = { readout: { method: "token-ids" } }
-  const asked = await run({ program: "vLLM", alter }, { team: choiceOf(3) }, { settings })
+  const asked = await run({ program: "vLLM", alter: severalTokens }, { team: choiceOf(3) }, { settings })
   assert.match(errorOf(asked).message, /token of its own/)
 })
