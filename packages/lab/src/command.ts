@@ -84,8 +84,6 @@ interface Definition<O extends Options, A> {
   readonly options?: O
   /** The words that are no options. Default: none are taken. */
   readonly words?: Option<A>
-  /** More lines of the help. */
-  readonly details?: ReadonlyArray<string>
   readonly run: (values: Values<O>, words: A) => Promise<ReadonlyArray<string> | void>
 }
 
@@ -105,7 +103,7 @@ const parse = (args: ReadonlyArray<string>, options: Options, allowPositionals: 
 export const command = <const O extends Options = {}, A = undefined>(
   definition: Definition<O, A>
 ): Command => {
-  const { about, details = [], run, words } = definition
+  const { about, run, words } = definition
   const options: Options = definition.options ?? {}
   const lines = Object.entries(options).map(
     ([name, { help, value }]) => [`--${name}${value === undefined ? "" : ` ${value}`}`, help] as const
@@ -119,8 +117,7 @@ export const command = <const O extends Options = {}, A = undefined>(
         "",
         about,
         "",
-        ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
-        ...details
+        ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
       ].join("\n"),
     run: async (args) => {
       const { positionals, values } = parse(args, options, words !== undefined)

@@ -25,12 +25,7 @@ export { sharesOf } from "./fakes/decision-server/replies.ts"
 export { fakeWeigher, layerFakeDecisions } from "./fakes/decisions.ts"
 export { layerFakeSearch } from "./fakes/search.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"
-export {
-  problemsIn,
-  type ShutdownResult,
-  shutDownUnderLoad,
-  withPlainLoad
-} from "./load/shutDownUnderLoad.ts"
+export { shutDownUnderLoad, withPlainLoad } from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
 export { backendAt, type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
@@ -45,7 +40,7 @@ export {
 } from "./model-servers/Script.ts"
 export { gguf } from "./model-servers/gguf.ts"
 export { pooling, writeTinyModel } from "./model-servers/tinyModel.ts"
-export { distribution, meanOf, tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
+export { tokensOf, vectorOf } from "./model-servers/scriptedModel.ts"
 export { layerNewSchema, newSchema } from "./postgres/schema.ts"
 export { type PostgresServer, startPostgres } from "./postgres/server.ts"
 export { missingRedis, startRedis } from "./redis/server.ts"

@@ -7,7 +7,7 @@ type Load = () => Promise<{ readonly command: Command }>
 /** Every command by its name, of one or two words: a line for the list, and its module. */
 const commands: { readonly [name: string]: readonly [summary: string, load: Load] } = {
   "bench client": ["calls and streams beside other clients", () => import("./benchmarks/client/command.ts")],
-  "bench server": ["whole servers, beside Fastify and Hono", () => import("./benchmarks/server/command.ts")],
+  "bench server": ["whole servers, beside Fastify", () => import("./benchmarks/server/command.ts")],
   "bench import": ["a cold import of the packages", () => import("./benchmarks/startup/command.ts")],
   eval: ["how often the embedded engine decides right", () => import("./evaluation/command.ts")],
   promise: ["how often policies break their promise", () => import("./promise/command.ts")],
@@ -22,7 +22,7 @@ const commands: { readonly [name: string]: readonly [summary: string, load: Load
   stress: ["the tests again and again beside busy loops", () => import("./stress/command.ts")],
   mutations: ["faults put into the sources, for tests to find", () => import("./mutations/command.ts")],
   release: ["a rehearsal: a registry, and projects of users", () => import("./release/command.ts")],
-  runtimes: ["one release and its users: release --once", () => import("./release/once.ts")]
+  runtimes: ["one release and its users: release --once", () => import("./runtimes/command.ts")]
 }
 
 const list = (): string =>

@@ -67,33 +67,6 @@ export const inParallel = async (count: number, jobs: Iterable<() => Promise<unk
   await Promise.all(Array.from({ length: count }, worker))
 }
 
-/** Milliseconds until a start that prints nothing more is given up. */
-const patience = 300_000
-
-/** Resolves when a program has ended, or has printed a text; rejects with its output when it ends before, or hangs. */
-export const untilPrinted = (child: ChildProcess, text?: string) =>
-  new Promise<void>((resolve, reject) => {
-    let output = ""
-    const hung = setTimeout(() => {
-      child.kill("SIGKILL")
-      reject(new Error(`It is not ready after ${patience} ms: ${output}`))
-    }, patience)
-    const onData = (chunk: unknown) => {
-      output = (output + String(chunk)).slice(-10_000)
-      if (text === undefined || !output.includes(text)) return
-      clearTimeout(hung)
-      resolve()
-    }
-    child.stdout?.on("data", onData)
-    child.stderr?.on("data", onData)
-    child.once("error", reject)
-    child.once("close", (code) => {
-      clearTimeout(hung)
-      if (text === undefined && code === 0) resolve()
-      else reject(new Error(output))
-    })
-  })
-
 /** Whether a server says that it is ready; undefined when it does not say so in time. */
 export const isReady = (baseUrl: string): Promise<boolean | undefined> =>
   fetch(`${baseUrl}/-/ready`, { signal: AbortSignal.timeout(2_000) }).then(

@@ -6,6 +6,9 @@ export interface Setting {
   /** Default: that of this process. */
   readonly cwd?: string
   readonly env: NodeJS.ProcessEnv
+  /** Another user's, where this process may change it. */
+  readonly uid?: number
+  readonly gid?: number
   /** Takes what it says on standard error. */
   readonly onError?: (text: string) => void
 }
@@ -106,14 +109,14 @@ export const start = (command: ReadonlyArray<string>, setting: Setting) => {
   /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
   const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))
   /** Resolves when the output matches. */
-  const said = (pattern: RegExp) =>
+  const said = (pattern: RegExp, on: "stderr" | "stdout" = "stdout") =>
     until(
       new Promise<RegExpExecArray>((resolve) => {
         const look = () => {
-          const found = pattern.exec(output.stdout)
+          const found = pattern.exec(output[on])
           if (found !== null) resolve(found)
         }
-        child.stdout.on("data", look)
+        child[on].on("data", look)
         look()
       })
     )

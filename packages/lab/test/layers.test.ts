@@ -10,12 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { globSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { serveHttp } from "../src/ports.ts"
-
-const root = join(import.meta.dirname, "../../..")
 
 const decided = {
   model: "decider-27b",
@@ -42,17 +38,11 @@ const startHost = async () => {
   return { keys, baseUrl: url, close }
 }
 
-const store = () =>
-  Layer.orDie(
-    Store.layerApiKeyVerifier.pipe(
-      Layer.provideMerge(
-        Layer.merge(
-          Sqlite.layer({ filename: ":memory:" }),
-          Store.layerPepper(Redacted.make("layers-layers-layers-layers-layers"))
-        )
-      )
-    )
-  )
+const store = () => {
+  const pepper = Store.layerPepper(Redacted.make("layers-layers-layers-layers-layers"))
+  const tables = Layer.merge(Sqlite.layer({ filename: ":memory:" }), pepper)
+  return Layer.orDie(Layer.provideMerge(Store.layerApiKeyVerifier, tables))
+}
 
 const isValid = ({ key }: Store.CreatedKey) =>
   Effect.map(
@@ -86,45 +76,4 @@ describe("a layer inside another of its kind", () => {
     )
     assert.deepEqual(await Effect.runPromise(Effect.provide(program, store())), [true, false])
   })
-})
-
-/** Constants that depend on nothing an option changes, and are heavy or stateless: shared on purpose. */
-const shared = new Set([
-  "core/src/server/lifecycle/Shutdown.ts layer",
-  "engine-embedded/src/vectors/dataFile.ts layerSharedWordVectors",
-  "engine-embedded/src/vectors/dataFile.ts layerSharedLexicon",
-  "engine-embedded/src/structured-output/SchemaPool.ts layerSchemaPool",
-  "engine-embedded/src/decisions/index.ts layerDecisions",
-  "engine-embedded/src/embeddings/index.ts layerEmbeddings",
-  "engine-embedded/src/embeddings/index.ts layerContextualizedEmbeddings"
-])
-
-const isFunction = /^(?:<[^=]*>\s*)?(?:async\s*)?\(/
-const isBuiltEachTime = /^(?:Layer\.(?:fresh|fromBuild|succeed)|clientLayer|streamingClientLayer|resource)\b/
-
-/** Constants of a module that are layers: by name or by type. */
-const constants = function* (source: string) {
-  const declared =
-    /^(?:export )?const (\w+)(: Layer\.Layer<[^;]*?>|: Resource<\w+>)? =\s+(?:\/\/.*\n\s+)?(?=(\S[^\n]*))/gm
-  for (const [, name = "", type, value = ""] of source.matchAll(declared)) {
-    const isLayer = type !== undefined || name.startsWith("layer") || value.startsWith("Layer.")
-    if (isLayer && !isFunction.test(value)) yield { name, value }
-  }
-}
-
-it("a constant that is a layer is built for each provision, or shares nothing that an option changes", () => {
-  const files = globSync("packages/{core,engine-*,store-*,transport-*}/src/**/*.ts", { cwd: root })
-  const found = files.flatMap((file) =>
-    [...constants(readFileSync(join(root, file), "utf8"))].map(({ name, value }) => ({
-      id: `${file.replace(/^packages\//, "")} ${name}`,
-      value
-    }))
-  )
-  assert.isAbove(found.length, 20)
-  const kept = found.filter(({ value }) => !isBuiltEachTime.test(value)).map(({ id }) => id)
-  assert.deepEqual(
-    kept.filter((id) => !shared.has(id)),
-    []
-  )
-  for (const id of shared) assert.include(kept, id)
 })

@@ -1,5 +1,5 @@
 // Shutdown by signals: under load, with an unfinished request, and by a second signal.
-import { shutDownUnderLoad, problemsIn, withPlainLoad } from "@leadline/lab"
+import { shutDownUnderLoad, withPlainLoad } from "@leadline/lab"
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import * as Net from "node:net"
 import { assert, describe, it } from "vitest"
@@ -43,7 +43,7 @@ describe("SIGTERM", () => {
     })
     for (let round = 0; round < 2; round++) {
       const end = await shutDownUnderLoad(subject)
-      assert.deepStrictEqual(problemsIn(end), [])
+      assert.deepStrictEqual(end.problems, [])
       assert.isAbove(end.counts.answered + end.counts.streamed, 0)
     }
   })

@@ -5,32 +5,19 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { freePort } from "../ports.ts"
 import { isReady, newFolder, pause } from "../processes.ts"
+import { root } from "../program.ts"
 import { startServerProcess } from "../serverProcess.ts"
 
-/** The folder of this project. */
-const root = join(import.meta.dirname, "../../../..")
-
-const git = (...args: ReadonlyArray<string>): string =>
-  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim()
-
-/** A version that can be started. */
-export interface Version {
-  /** Its folder. */
-  readonly root: string
-  /** What it is called in reports. */
-  readonly name: string
-}
-
-/** The version that is worked on. */
-export const current: Version = { root, name: "this version" }
-
-/** Checks out a commit and installs it. The folder goes when this process ends. */
-export const checkOut = (commit: string): Version => {
+/** Checks out a commit and installs it; gives its folder, which goes when this process ends. */
+export const checkOut = (commit: string): string => {
   const folder = join(newFolder(), "leadline")
-  process.prependOnceListener("exit", () => void git("worktree", "remove", "--force", folder))
-  git("worktree", "add", "--detach", folder, commit)
+  const worktree = (...args: ReadonlyArray<string>) => {
+    execFileSync("git", ["worktree", ...args], { cwd: root, stdio: ["ignore", "ignore", "pipe"] })
+  }
+  process.prependOnceListener("exit", () => worktree("remove", "--force", folder))
+  worktree("add", "--detach", folder, commit)
   execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
-  return { root: folder, name: git("log", "-1", "--format=%h of %cs", commit) }
+  return folder
 }
 
 /** What a server is started with. */
@@ -38,8 +25,8 @@ export interface NodeOptions {
   readonly env: { readonly [name: string]: string }
   /** Default: a name by its port. */
   readonly name?: string
-  /** Default: that which is worked on. */
-  readonly version?: Version
+  /** The checkout of its version. Default: this one. */
+  readonly root?: string
   /** Default: a free one. */
   readonly port?: number
   /** Its data directory, which exists. Default: a new one. */
@@ -80,7 +67,7 @@ const restartDelay = 1_000
 
 /** Starts a server; it may not be ready yet. */
 export const startNode = async (options: NodeOptions): Promise<ServerNode> => {
-  const { clockShift = 0, directory = newFolder(), env, logs, version = current } = options
+  const { clockShift = 0, directory = newFolder(), env, logs, root: checkout = root } = options
   const { port = await freePort(), name = `node ${port}` } = options
   const url = `http://127.0.0.1:${port}`
   let isEnded = false
@@ -88,7 +75,7 @@ export const startNode = async (options: NodeOptions): Promise<ServerNode> => {
   const launch = () => {
     isEnded = false
     const program = startServerProcess({
-      root: version.root,
+      root: checkout,
       cwd: directory,
       flags: clockShift === 0 ? [] : ["--import", preload],
       env: {
@@ -139,11 +126,4 @@ export const startNode = async (options: NodeOptions): Promise<ServerNode> => {
     },
     died: () => reason
   }
-}
-
-/** Starts a server, and resolves when it is ready. Rejects with its last words when it ends instead. */
-export const startReadyNode = async (options: NodeOptions): Promise<ServerNode> => {
-  const node = await startNode(options)
-  await node.ready()
-  return node
 }

@@ -1,7 +1,7 @@
 // Sends SIGTERM to a server under load and looks for lost responses.
 // The load acts like a balancer: it sends requests while the server is ready.
 import * as Http from "node:http"
-import { send } from "./httpRequest.ts"
+import * as Consumers from "node:stream/consumers"
 import { bareEnvironment, isReady, pause } from "../processes.ts"
 import { programArguments } from "../program.ts"
 import { start } from "../runningProgram.ts"
@@ -37,17 +37,20 @@ export interface ShutdownSubject {
   readonly answers: number
 }
 
-/** The result of one shutdown. */
-export interface ShutdownResult {
-  /** Undefined when a signal ended it. */
-  readonly code: number | undefined
-  readonly counts: { readonly [outcome in LoadOutcome]: number }
-  /** Responses that could not be used. */
-  readonly losses: ReadonlyArray<string>
-}
+/** Sends a request over an agent's connections, and reads its answer. */
+const send = (url: string, key: string, body: string, agent: Http.Agent) =>
+  new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const request = Http.request(url, { method: "POST", headers, agent, timeout: 60_000 }, (response) => {
+      Consumers.text(response).then((all) => resolve({ status: response.statusCode ?? 0, text: all }), reject)
+    })
+    request.on("timeout", () => request.destroy())
+    request.on("error", reject)
+    request.end(body)
+  })
 
-/** Starts one server, puts it under load, sends SIGTERM, and waits for its end. */
-export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<ShutdownResult> => {
+/** Starts one server, puts it under load, sends SIGTERM, and waits for its end: what its load got, and what went wrong. */
+export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
   const { answers, cwd, env, key, program, questions } = subject
   const server = start([process.execPath, ...program], {
     ...(cwd === undefined ? {} : { cwd }),
@@ -56,7 +59,7 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<Shutd
   })
   const agent = new Http.Agent({ keepAlive: true })
   const counts = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected: 0 }
-  const losses: Array<string> = []
+  const problems: Array<string> = []
   let isOpen = true
   let asked = 0
   const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
@@ -69,15 +72,15 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<Shutd
       }
     }
     const ask = ({ body, path }: LoadRequest) =>
-      send({ url: `${baseUrl}${path}`, key, body, agent }).then(
-        ({ status, text }) => {
-          const outcome = outcomeOf(status, text)
-          if (outcome === undefined) losses.push(`${path}: ${status} ${text.slice(-200)}`)
+      send(baseUrl + path, key, body, agent).then(
+        ({ status, text: answer }) => {
+          const outcome = outcomeOf(status, answer)
+          if (outcome === undefined) problems.push(`${path}: ${status} ${answer.slice(-200)}`)
           else counts[outcome]++
         },
         (error: Error & { readonly code?: string }) => {
           if (error.code === "ECONNREFUSED") counts.unconnected++
-          else losses.push(`${path}: ${error.code ?? ""} ${error.message}`)
+          else problems.push(`${path}: ${error.code ?? ""} ${error.message}`)
         }
       )
     const work = async (question: LoadRequest) => {
@@ -90,7 +93,8 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject): Promise<Shutd
     await warm
     const { code } = await server.end("SIGTERM")
     await done
-    return { code, counts, losses }
+    if (code !== 0) problems.push(`exit code ${code}`)
+    return { counts, problems }
   } finally {
     agent.destroy()
     await server.end("SIGKILL")
@@ -132,9 +136,3 @@ export const withPlainLoad = (subject: Omit<ShutdownSubject, "answers" | "questi
   answers: 20,
   questions: [...["a", "b", "c", "d"].map(decisions), ...["What is noul?", "How are keys kept?"].map(chat)]
 })
-
-/** What went wrong; empty if nothing was lost. */
-export const problemsIn = ({ code, losses }: ShutdownResult): ReadonlyArray<string> => [
-  ...(code === 0 ? [] : [`exit code ${code}`]),
-  ...losses
-]

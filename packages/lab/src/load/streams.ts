@@ -20,23 +20,14 @@ const request = {
 /** Concurrent connection attempts: the queue of a listening socket is short. */
 const maxConnecting = 50
 
-interface Event {
-  readonly choices: readonly [{ readonly delta: { readonly content: string } }]
-}
-
-const wordOf = (event: string): string =>
-  (JSON.parse(event.replace("data: ", "")) as Event).choices[0].delta.content
-
 /** What is wrong with a stream: a word for each event in order, a last event without one, the end mark. */
 const faultOf = (text: string): string | undefined => {
-  const [end, mark, last = "", ...events] = text.split("\n\n").toReversed()
-  if (end !== "" || mark !== "data: [DONE]") return "no end mark"
-  if (!last.includes("chat.completion.done")) return "no last event"
-  const seen = events
-    .toReversed()
-    .filter((event) => !event.startsWith(":"))
-    .map(wordOf)
-  return seen.join("|") === words.join("|") ? undefined : `events ${seen.join("|")}`
+  const seen = Array.from(text.matchAll(/"delta":\{[^}]*"content":"(.*?)"/g), ([, word]) => word)
+  if (!text.endsWith("data: [DONE]\n\n")) return "no end mark"
+  if (!text.includes("chat.completion.done")) return "no last event"
+  return seen.filter((word) => word !== "").join("|") === words.join("|")
+    ? undefined
+    : `events ${seen.join("|")}`
 }
 
 /** Starts the server, and opens streams that all wait in their midst for the last; the faults, and how often each came. */

@@ -13,10 +13,6 @@ export interface ModelScript {
   readonly models?: ReadonlyArray<string>
   /** What it writes where a schema is given. Default `{"salty":true}`. */
   readonly json?: string
-  /** The most alternatives that it gives. Default 20; llama.cpp as many as are asked for. */
-  readonly topLogprobs?: number
-  /** Refuses the fields of chat templates. Default: OpenAI does. */
-  readonly refusesTemplateFields?: boolean
   readonly seesImages?: boolean
   /** Whether it gives vectors of tokens. Default false. */
   readonly tokenVectors?: boolean
@@ -39,9 +35,9 @@ const promptOf = ({ messages }: ChatBody, image: string): string =>
 const isImageProbe = ({ max_tokens }: ChatBody): boolean => max_tokens === 1
 
 const chat = (script: ModelScript, body: ChatBody): ScriptedReply => {
-  const { after = 0, program, refusesTemplateFields = program === "OpenAI" } = script
-  const cap = script.topLogprobs ?? (program === "llama.cpp" ? Infinity : 20)
-  if (refusesTemplateFields && body.chat_template_kwargs !== undefined) return refused("unknown field")
+  const { after = 0, program } = script
+  const cap = program === "llama.cpp" ? Infinity : 20
+  if (program === "OpenAI" && body.chat_template_kwargs !== undefined) return refused("unknown field")
   if (body.top_logprobs === undefined && body.logprob_token_ids === undefined && !isImageProbe(body))
     return { after, ...written(body, script.json) }
   const asked = body.top_logprobs ?? 0

@@ -7,13 +7,6 @@ export const hashOf = (text: string, seed = 0x811c9dc5): number => {
   return hash >>> 0
 }
 
-/** A token with its natural log-probability. */
-export interface LikelyToken {
-  readonly id: number
-  readonly token: string
-  readonly logprob: number
-}
-
 /** Words with the space before them, and single signs. */
 export const tokensOf = (text: string): ReadonlyArray<string> => text.match(/ ?[\p{L}\p{N}_]+|[\s\S]/gu) ?? []
 
@@ -32,8 +25,8 @@ const lineOf = (prompt: string, token: string): string => {
   return prompt.split("\n").find((line) => line.toLowerCase().startsWith(`${bare} `)) ?? ""
 }
 
-/** What comes after a prompt, likeliest first. A label is likely by the line that explains it. */
-export const distribution = (prompt: string): ReadonlyArray<LikelyToken> => {
+/** The natural log-probability of each token after a prompt, likeliest first. A label is likely by the line that explains it. */
+export const distribution = (prompt: string) => {
   const listed = prompt.slice(prompt.lastIndexOf("#labels"))
   const evidence = prompt.slice(0, prompt.lastIndexOf("#labels"))
   const logits = vocabulary.map((token) => {

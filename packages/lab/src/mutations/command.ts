@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { command as define, flag, text, UsageError } from "../command.ts"
+import { command as define, text, UsageError } from "../command.ts"
 import { newFolder } from "../processes.ts"
 import { root } from "../program.ts"
 import { runTests } from "../vitest.ts"
@@ -34,18 +34,13 @@ const projectsOf = ({ file }: SeededFault): ReadonlyArray<string> =>
       : ["packages/core", "packages/lab", "apps/rest"]
 
 /** The first failed test of some projects, with its project. */
-const firstFailure = async (
-  copy: string,
-  projects: ReadonlyArray<string>,
-  withLong: boolean
-): Promise<string | undefined> => {
-  for (const isLong of withLong ? [false, true] : [false])
-    for (const project of projects) {
-      const { failures } = await runTests(copy, ["--bail=1", `--project=${project}`], isLong)
-      const [first] = failures
-      if (first?.file === "") throw new Error(`${project}: ${first.test}\n${first.message}`)
-      if (first !== undefined) return `${project}${isLong ? ", long" : ""}: ${first.test}`
-    }
+const firstFailure = async (copy: string, projects: ReadonlyArray<string>): Promise<string | undefined> => {
+  for (const project of projects) {
+    const { failures } = await runTests(copy, ["--bail=1", `--project=${project}`], false)
+    const [first] = failures
+    if (first?.file === "") throw new Error(`${project}: ${first.test}\n${first.message}`)
+    if (first !== undefined) return `${project}: ${first.test}`
+  }
   return undefined
 }
 
@@ -64,20 +59,19 @@ export const command = define({
   about:
     "Puts each seeded fault into a copy of the sources, and looks for a quick test that fails. Exit code 1 when a fault\nis found by no test.",
   options: {
-    only: text("the faults whose name or file contains it", "TEXT"),
-    long: flag("what no quick test finds is looked for in the tests of npm run test:all, too")
+    only: text("the faults whose name or file contains it", "TEXT")
   },
-  run: async ({ long, only = "" }) => {
+  run: async ({ only = "" }) => {
     const chosen = faults.filter(({ file, name }) => `${name} ${file}`.includes(only))
     if (chosen.length === 0) throw new UsageError(`--only: there is no fault with ${only}`)
     const copy = copyProject()
     // Else every fault would seem to be found.
-    const broken = await firstFailure(copy, [...new Set(chosen.flatMap(projectsOf))], false)
+    const broken = await firstFailure(copy, [...new Set(chosen.flatMap(projectsOf))])
     if (broken !== undefined) return [`fails without a fault: ${broken}`]
     const missed: Array<string> = []
     for (const [index, fault] of chosen.entries()) {
       const undo = place(copy, fault)
-      const found = await firstFailure(copy, projectsOf(fault), long)
+      const found = await firstFailure(copy, projectsOf(fault))
       undo()
       console.log(`${index + 1} of ${chosen.length}: ${fault.name}: ${found ?? "FOUND BY NO TEST"}`)
       if (found === undefined) missed.push(`found by no test: ${fault.file}: ${fault.name}`)

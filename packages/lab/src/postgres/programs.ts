@@ -1,5 +1,5 @@
-// Finds the programs of PostgreSQL: those that POSTGRES_BIN names, those of npm, or the system's.
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
+// Finds the programs of PostgreSQL: those that POSTGRES_BIN names, or those of npm.
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 
@@ -8,9 +8,6 @@ export interface Programs {
   readonly bin: string
   readonly lib: string | undefined
 }
-
-const isComplete = (bin: string): boolean =>
-  ["initdb", "postgres"].every((name) => existsSync(join(bin, name)) || existsSync(join(bin, `${name}.exe`)))
 
 const system = process.platform === "win32" ? "windows" : process.platform
 
@@ -42,21 +39,17 @@ const copy = (from: string, to: string): Programs => {
   return { bin: join(to, "bin"), lib: join(to, "lib") }
 }
 
-const installed = () =>
-  process.env["POSTGRES_BIN"] ?? globSync("/usr/lib/postgresql/*/bin").toSorted().findLast(isComplete)
-
 /** Whether there are programs. */
-export const hasPostgres = (): boolean => packaged() !== undefined || installed() !== undefined
+export const hasPostgres = (): boolean =>
+  packaged() !== undefined || process.env["POSTGRES_BIN"] !== undefined
 
 /** Finds the programs; `folder` is for a copy of those of npm. Fails where there are none. */
 export const findPrograms = (folder: string): Programs => {
+  const bin = process.env["POSTGRES_BIN"]
+  if (bin !== undefined) return { bin, lib: undefined }
   const from = packaged()
-  if (from !== undefined && process.env["POSTGRES_BIN"] === undefined) {
-    mkdirSync(folder)
-    chmodSync(folder, 0o755)
-    return copy(from, folder)
-  }
-  const bin = installed()
-  if (bin === undefined) throw new Error("There is no PostgreSQL: name the folder of one in POSTGRES_BIN")
-  return { bin, lib: undefined }
+  if (from === undefined) throw new Error("There is no PostgreSQL: name the folder of one in POSTGRES_BIN")
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  return copy(from, folder)
 }

@@ -1,11 +1,11 @@
 // A PostgreSQL of the tests' own, on a free port of this machine. It keeps nothing.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../ports.ts"
-import { untilPrinted } from "../processes.ts"
-import { findPrograms, type Programs } from "./programs.ts"
+import { must, start as startProgram, type Staying } from "../runningProgram.ts"
+import { findPrograms } from "./programs.ts"
 
 /** A running PostgreSQL. */
 export interface PostgresServer {
@@ -38,14 +38,6 @@ const settings = [
   "log_line_prefix="
 ]
 
-const run = ({ bin, lib }: Programs, name: string, args: ReadonlyArray<string>): ChildProcess =>
-  spawn(join(bin, name), args, {
-    cwd: tmpdir(),
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], LC_ALL: "C", ...(lib === undefined ? {} : { LD_LIBRARY_PATH: lib }) },
-    ...(isRoot ? { uid: nobody, gid: nobody } : {})
-  })
-
 /** The processes that a process has started: PostgreSQL has one for each connection. */
 const childrenOf = (parent: number | undefined): ReadonlyArray<number> =>
   execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
@@ -58,18 +50,24 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), "leadline-postgres-"))
   chmodSync(folder, 0o755)
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  const programs = findPrograms(join(folder, "programs"))
+  const { bin, lib } = findPrograms(join(folder, "programs"))
   const data = join(folder, "data")
   mkdirSync(data, { mode: 0o700 })
   if (isRoot) chownSync(data, nobody, nobody)
   const options = ["--username=leadline", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
-  await untilPrinted(run(programs, "initdb", [`--pgdata=${data}`, ...options]))
+  const setting = {
+    cwd: tmpdir(),
+    env: { PATH: process.env["PATH"], LC_ALL: "C", ...(lib !== undefined && { LD_LIBRARY_PATH: lib }) },
+    ...(isRoot && { uid: nobody, gid: nobody })
+  }
+  await must([join(bin, "initdb"), `--pgdata=${data}`, ...options], setting)
   const port = await freePort()
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((each) => ["-c", each])]
-  let child: ChildProcess | undefined
+  let child: Staying["child"] | undefined
   const start = async () => {
-    child = run(programs, "postgres", args)
-    await untilPrinted(child, "ready to accept connections")
+    const program = startProgram([join(bin, "postgres"), ...args], setting)
+    child = program.child
+    await program.said(/ready to accept connections/, "stderr")
   }
   const signal = (name: NodeJS.Signals) => {
     child?.kill(name)
@@ -90,7 +88,6 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     await ended
   }
   await start()
-  process.once("exit", () => child?.kill("SIGQUIT"))
   return {
     url: `postgres://leadline:secret-password@127.0.0.1:${port}/postgres`,
     port,

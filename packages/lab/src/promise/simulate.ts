@@ -51,17 +51,6 @@ export const engines: { readonly [name: string]: SimulatedEngine } = {
     },
     risk: (from) => riskFrom(from - 0.005)
   },
-  /** It says p² / (p² + (1 − p)²) for p, with many rows at 1.00. */
-  overconfident: {
-    draw: (random) => {
-      const p = sureness(random)
-      return { stated: twoDecimals(p ** 2 / (p ** 2 + (1 - p) ** 2)), chance: p }
-    },
-    risk: (from) => {
-      const [yes, no] = [Math.sqrt(from - 0.005), Math.sqrt(1.005 - from)]
-      return riskFrom(yes / (yes + no))
-    }
-  },
   /** It is wrong a little more often than promised, however sure it says it is: no threshold would be right. */
   adversarial,
   "adversarial in groups": { ...adversarial, group: 6 }

@@ -5,7 +5,6 @@ import { execFileSync } from "node:child_process"
 import { globSync, mkdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { publint } from "publint"
-import { formatMessage } from "publint/utils"
 import { isPublic, workspace } from "./manifest.ts"
 import type { Registry } from "./registry.ts"
 import type { Released } from "./release.ts"
@@ -39,10 +38,8 @@ const unpacked = (tarball: string): ReadonlyMap<string, string> => {
 
 /** Errors of publint, and warnings, as it is strict. */
 const publintComplaints = async (bytes: Uint8Array<ArrayBuffer>): Promise<ReadonlyArray<string>> => {
-  const { messages, pkg } = await publint({ pack: { tarball: bytes.slice().buffer }, strict: true })
-  return messages
-    .filter(({ type }) => type === "error")
-    .map((message) => formatMessage(message, pkg) ?? message.code)
+  const { messages } = await publint({ pack: { tarball: bytes.slice().buffer }, strict: true })
+  return messages.filter(({ type }) => type === "error").map((message) => JSON.stringify(message))
 }
 
 /** The packages are ES modules only: these two ways to resolve types do not apply. */

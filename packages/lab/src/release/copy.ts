@@ -35,7 +35,9 @@ const linkPackages = (copy: string) => {
 /** Commits everything: changesets reads commits for changelogs. */
 export const commit = async (copy: string, message: string): Promise<void> => {
   await must("git", ["add", "--all"], copy)
-  await must("git", ["commit", "--quiet", "--message", message], copy)
+  const settings = ["user.name=Rehearsal", "user.email=rehearsal@localhost", "core.hooksPath=/dev/null"]
+  const flags = [...settings.flatMap((each) => ["-c", each]), "commit", "--quiet", "--no-gpg-sign"]
+  await must("git", [...flags, "--message", message], copy)
 }
 
 /** Fails unless both package managers and every package publish to the local registry. */
@@ -60,15 +62,6 @@ export const copyProject = async (copy: string, registry: Registry, scope: strin
   appendFileSync(join(copy, ".npmrc"), `\n${registry.npmrc}`)
   linkPackages(copy)
   await must("git", ["init", "--quiet", "--initial-branch=main"], copy)
-  for (const [key, value] of [
-    ["user.name", "Rehearsal"],
-    ["user.email", "rehearsal@localhost"],
-    ["commit.gpgsign", "false"],
-    ["tag.gpgsign", "false"],
-    ["core.hooksPath", "/dev/null"]
-  ] as const) {
-    await must("git", ["config", key, value], copy)
-  }
   await commit(copy, "The project")
   await assertLocal(copy, registry, scope)
 }

@@ -44,21 +44,6 @@ const versionOf = (copy: string): string => {
   return version
 }
 
-const releaseFiles = /^(\.changeset\/.*\.md|.*\/(package\.json|server\.json|CHANGELOG\.md))$/
-
-/** Makes a version of what waits in `.changeset`; no other files may change. */
-const makeVersion = async (copy: string): Promise<void> => {
-  if (globSync(".changeset/*.md", { cwd: copy }).length < 2) return
-  await must("node", ["tools/version.mjs"], copy)
-  const status = await must("git", ["status", "--porcelain"], copy)
-  const changed = status.split("\n").flatMap((line) => (line === "" ? [] : [line.slice(3)]))
-  assert.deepEqual(
-    changed.filter((path) => !releaseFiles.test(path)),
-    []
-  )
-  await commit(copy, "A version")
-}
-
 /** Releases what waits in the project, or a change; `out` is a directory for the tarballs. */
 export const release = async (
   copy: string,
@@ -72,7 +57,10 @@ export const release = async (
     writeFileSync(join(copy, ".changeset/rehearsal.md"), changeset)
     await commit(copy, "A changeset")
   }
-  await makeVersion(copy)
+  if (globSync(".changeset/*.md", { cwd: copy }).length > 1) {
+    await must("node", ["tools/version.mjs"], copy)
+    await commit(copy, "A version")
+  }
   const version = versionOf(copy)
   if (change !== undefined) assert.equal(version, next(before, change.kind), `the version after ${before}`)
   const install = ["install", "--frozen-lockfile", "--lockfile-only", "--offline", "--trust-lockfile"]
@@ -80,13 +68,6 @@ export const release = async (
   await must("oxfmt", ["--check"], copy)
   await must("node", ["tools/pack.mjs", "--built", "--out", out, "--tag", `v${version}`], copy)
   const order = readFileSync(join(out, "ORDER"), "utf8").trim().split("\n")
-  const named = order.map((line) => line.split(" ")[1] ?? "")
-  assert.deepEqual(
-    named.toSorted(),
-    publicNames(copy)
-      .map((name) => `${name}@${version}`)
-      .toSorted()
-  )
   const packed = order.map((line) => join(out, line.split(" ")[0] ?? ""))
   for (const path of packed) await must(by, ["publish", path, ...publishing[by]], copy)
   return { version, packed }

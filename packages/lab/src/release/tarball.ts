@@ -1,16 +1,9 @@
-// Rules for a tarball: its manifest, only expected files, and every source that a source map names.
+// Rules for a tarball beside those of publint and attw: its manifest, and every source that a source map names.
 import { posix } from "node:path"
 import { isProgram, type Manifest, modules, type Package } from "./manifest.ts"
 
 /** Text of each file, by its path inside the package. */
 export type Files = ReadonlyMap<string, string>
-
-const library =
-  /^(src\/.*\.(ts|json)|data\/.*|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|dist\/parts\/\w+\.js(\.map)?)$/
-
-/** The build of a program deletes dist first, and its code has no maps. */
-const program =
-  /^(dist\/.*|bin\/\w+\.js|deploy\/(Dockerfile|leadline\.service)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 
 type Rule = readonly [holds: boolean, complaint: string]
 
@@ -76,17 +69,13 @@ const broken = (rules: ReadonlyArray<Rule>) =>
 export const manifestComplaints = ({ dir, manifest }: Package): ReadonlyArray<string> =>
   broken(manifestRules(manifest)).map((what) => `${dir}/package.json: ${what}`)
 
-/** turbo and tsc never delete stale files in dist, which would be published. */
-const fileRules = (files: Files, file: string, text: string): ReadonlyArray<Rule> => {
-  const source = /^dist\/(.*?)(?:(?:\.d\.ts|\.js)(?:\.map)?|(\.json))$/.exec(file)
-  const isFresh = source !== null && files.has(`src/${source[1]}${source[2] ?? ".ts"}`)
+/** The code of a library leads to its sources. */
+const mapRules = (files: Files, file: string, text: string): ReadonlyArray<Rule> => {
   const sibling = (path: string) => posix.join(posix.dirname(file), path)
   const isCode = /^dist\/.*\.(js|d\.ts)$/.test(file)
   const map = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1] ?? ""
   const sources: ReadonlyArray<string> = file.endsWith(".map") ? JSON.parse(text).sources : []
   return [
-    // Shared chunks have many sources, and each build rewrites them.
-    [library.test(file) || isFresh, `${file} is not expected, or stale: delete dist and build again`],
     [!isCode || files.has(sibling(map)), `${file} has no source map`],
     ...sources.map((each): Rule => [files.has(sibling(each)), `${file} names ${each}, which is not there`])
   ]
@@ -95,19 +84,7 @@ const fileRules = (files: Files, file: string, text: string): ReadonlyArray<Rule
 /** Complaints about one package. */
 export const tarballComplaints = (files: Files): ReadonlyArray<string> => {
   const manifest: Manifest = JSON.parse(files.get("package.json") ?? "{}")
-  const rules = [
-    ...manifestRules(manifest),
-    ...packedRules(manifest),
-    ...["README.md", "LICENSE", "CHANGELOG.md"].map((file): Rule => [files.has(file), `${file} is missing`]),
-    ...Object.values(manifest.bin ?? {}).map((file): Rule => [
-      files.get(file)?.startsWith("#!/usr/bin/env node\n") === true,
-      `${file} is no program`
-    ]),
-    ...Array.from(files).flatMap(([file, text]) =>
-      isProgram(manifest)
-        ? [[program.test(file), `${file} is not expected`] as const]
-        : fileRules(files, file, text)
-    )
-  ]
+  const maps = Array.from(files).flatMap(([file, text]) => mapRules(files, file, text))
+  const rules = [...manifestRules(manifest), ...packedRules(manifest), ...(isProgram(manifest) ? [] : maps)]
   return broken(rules).map((what) => `${manifest.name}: ${what}`)
 }

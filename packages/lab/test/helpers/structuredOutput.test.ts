@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
 import * as v from "valibot"
-import { assert, describe, expectTypeOf, it } from "vitest"
+import { assert, expectTypeOf, it } from "vitest"
 import * as z from "zod"
 
 const request = { model: "sonar", messages: [{ role: "user", content: "Who?" }] } as const
@@ -63,110 +63,90 @@ const failed = (promise: Promise<unknown>): Promise<StructuredOutputError> =>
     }
   )
 
-interface SentFormat {
-  readonly response_format: {
-    readonly json_schema: { readonly name: string; readonly schema: { readonly [name: string]: unknown } }
-  }
+interface Format {
+  readonly name: string
+  readonly schema: { readonly [name: string]: unknown }
 }
 
-const formatOf = (body: unknown) => (body as SentFormat).response_format.json_schema
+const formatOf = (body: unknown) =>
+  (body as { readonly response_format: { readonly json_schema: Format } }).response_format.json_schema
 
-describe("a schema of", () => {
-  it.each([
-    ["effect", EffectSchema],
-    ["zod", ZodSchema],
-    ["valibot", ValibotSchema],
-    ["arktype", ArkSchema]
-  ] as const)("%s is sent as JSON Schema, and checks the answer", async (_, schema) => {
-    const { client, requests } = mockClient([chat('{"name":"Ada"}'), chat('{"name":36}')])
-    const { parsed, response: whole } = await parseChat(client.chat, request, schema)
-    expectTypeOf(parsed.name).toEqualTypeOf<string>()
-    assert.deepStrictEqual(parsed, { name: "Ada" })
-    assert.strictEqual(whole.id, "c")
-    const { name, schema: sent } = formatOf(requests[0]?.body)
-    assert.strictEqual(name, "output")
-    assert.strictEqual(sent["type"], "object")
-    assert.deepStrictEqual(sent["required"], ["name"])
+it.each([
+  ["effect", EffectSchema],
+  ["zod", ZodSchema],
+  ["valibot", ValibotSchema],
+  ["arktype", ArkSchema]
+] as const)("a schema of %s is sent as JSON Schema, and checks the answer", async (_, schema) => {
+  const { client, requests } = mockClient([chat('{"name":"Ada"}'), chat('{"name":{"canary":1}}')])
+  const { parsed, response: whole } = await parseChat(client.chat, request, schema)
+  expectTypeOf(parsed.name).toEqualTypeOf<string>()
+  assert.deepStrictEqual(parsed, { name: "Ada" })
+  assert.strictEqual(whole.id, "c")
+  const { name, schema: sent } = formatOf(requests[0]?.body)
+  assert.strictEqual(name, "output")
+  assert.strictEqual(sent["type"], "object")
+  assert.deepStrictEqual(sent["required"], ["name"])
 
-    const error = await failed(parseChat(client.chat, request, schema))
-    assert.strictEqual(error.reason, "schema")
-    assert.deepStrictEqual(
-      error.issues.map(({ path }) => path),
-      [["name"]]
-    )
-    assert.strictEqual(error.message, "The output does not fit the schema: see issues.")
-    await client.close()
-  })
-
-  it("effect is decoded from its JSON form, a class too; zod gives what it transforms its input to", async () => {
-    const steps = [chat('{"name":"Ada","born":"1815-12-10T00:00:00.000Z"}'), chat('{"count":"3"}')]
-    const { client, requests } = mockClient(steps)
-    const { parsed } = await parseChat(client.chat, request, Person, { name: "person" })
-    expectTypeOf(parsed).toEqualTypeOf<Person>()
-    assert.isTrue(parsed instanceof Person)
-    assert.strictEqual(parsed.born.getUTCFullYear(), 1815)
-    const { name, schema } = formatOf(requests[0]?.body)
-    assert.strictEqual(name, "person")
-    assert.strictEqual(schema["type"], "object")
-    assert.strictEqual(schema["additionalProperties"], false)
-    const counted = z.object({ count: z.string().transform(Number) })
-    assert.strictEqual((await parseChat(client.chat, request, counted)).parsed.count, 3)
-    assert.deepStrictEqual(formatOf(requests[1]?.body).schema["properties"], { count: { type: "string" } })
-  })
+  const error = await failed(parseChat(client.chat, request, schema))
+  assert.strictEqual(error.reason, "schema")
+  assert.deepStrictEqual(
+    error.issues.map(({ path }) => path),
+    [["name"]]
+  )
+  // What does not fit is in the error, but in no log of it.
+  assert.include(error.text, "canary")
+  for (const shown of [inspect(error, { depth: 10 }), JSON.stringify(error), String(error.stack)])
+    assert.notInclude(shown, "canary")
 })
 
-describe("an answer", () => {
-  it.each([
-    ["incomplete", chat('{"name":', { finish_reason: "length" })],
-    ["refusal", chat("", { message: { content: "", refusal: "No." } })],
-    ["empty", chat(" \n")],
-    ["json", chat("Ada, of course")]
-  ] as const)("of chat that is none is a StructuredOutputError: %s", async (reason, step) => {
-    const { client } = mockClient([step])
-    const error = await failed(parseChat(client.chat, request, ZodSchema))
-    assert.strictEqual(error._tag, "StructuredOutputError")
-    assert.strictEqual(error.reason, reason)
-    assert.deepStrictEqual(error.issues, [])
-  })
+it("a class of effect is decoded from its JSON form; zod gives what it transforms its input to", async () => {
+  const steps = [chat('{"name":"Ada","born":"1815-12-10T00:00:00.000Z"}'), chat('{"count":"3"}')]
+  const { client, requests } = mockClient(steps)
+  const { parsed } = await parseChat(client.chat, request, Person, { name: "person" })
+  expectTypeOf(parsed).toEqualTypeOf<Person>()
+  assert.isTrue(parsed instanceof Person)
+  assert.strictEqual(parsed.born.getUTCFullYear(), 1815)
+  const { name, schema } = formatOf(requests[0]?.body)
+  assert.strictEqual(name, "person")
+  assert.strictEqual(schema["additionalProperties"], false)
+  const counted = z.object({ count: z.string().transform(Number) })
+  assert.strictEqual((await parseChat(client.chat, request, counted)).parsed.count, 3)
+  assert.deepStrictEqual(formatOf(requests[1]?.body).schema["properties"], { count: { type: "string" } })
+})
 
-  it("after thoughts in the text is the JSON that follows them", async () => {
-    const { client } = mockClient([chat('<think>\n{"name":1}\n</think>\n\n{"name":"Ada"}')])
-    assert.deepStrictEqual((await parseChat(client.chat, request, ZodSchema)).parsed, { name: "Ada" })
-  })
+it.each([
+  ["incomplete", chat('{"name":', { finish_reason: "length" })],
+  ["refusal", chat("", { message: { content: "", refusal: "No." } })],
+  ["empty", chat(" \n")],
+  ["json", chat("Ada, of course")]
+] as const)("an answer that is none is a StructuredOutputError: %s", async (reason, step) => {
+  const { client } = mockClient([step])
+  const error = await failed(parseChat(client.chat, request, ZodSchema))
+  assert.deepStrictEqual([error._tag, error.reason, error.issues], ["StructuredOutputError", reason, []])
+})
 
-  it("of a run is its last message, where it is completed", async () => {
-    const { client } = mockClient([
-      response("completed", ["Searching.", '{"name":"Ada"}']),
-      response("requires_action", ['{"name":"Ada"}'])
-    ])
-    const { parsed, response: whole } = await parseResponse(client.responses, run, ZodSchema)
+it("an answer is the JSON behind thoughts, or that of the last event of a stream", async () => {
+  const event = { id: "c", model: "sonar", created: 1, object: "chat.completion.done" } as const
+  const choice = { index: 0, finish_reason: "stop", delta: {}, message: { content: '{"name":"Ada"}' } }
+  const { client } = mockClient([
+    chat('<think>\n{"name":1}\n</think>\n\n{"name":"Ada"}'),
+    respond.chat.stream([{ ...event, choices: [choice] }])
+  ])
+  for (const viaStream of [false, true]) {
+    const { parsed } = await parseChat(client.chat, request, ZodSchema, { viaStream })
     assert.deepStrictEqual(parsed, { name: "Ada" })
-    assert.strictEqual(whole.status, "completed")
-    const error = await failed(parseResponse(client.responses, run, ZodSchema))
-    assert.strictEqual(error.reason, "incomplete")
-    assert.strictEqual((error.response as { readonly status: string }).status, "requires_action")
-  })
+  }
+})
 
-  it("that does not fit is in the error, but in no log of it", async () => {
-    const { client } = mockClient([chat('{"name":{"canary":1}}')])
-    const error = await failed(parseChat(client.chat, request, ArkSchema))
-    assert.include(error.text, "canary")
-    for (const text of [
-      inspect(error, { depth: 10 }),
-      JSON.stringify(error),
-      error.message,
-      error.stack ?? ""
-    ])
-      assert.notInclude(text, "canary")
-  })
-
-  it("collected from a stream is checked the same way", async () => {
-    const event = { id: "c", model: "sonar", created: 1, object: "chat.completion.done" } as const
-    const choice = { index: 0, finish_reason: "stop", delta: {}, message: { content: '{"name":"Ada"}' } }
-    const { client } = mockClient([respond.chat.stream([{ ...event, choices: [choice] }])])
-    const { parsed } = await parseChat(client.chat, request, ZodSchema, { viaStream: true })
-    assert.deepStrictEqual(parsed, { name: "Ada" })
-  })
+it("an answer of a run is its last message, where it is completed", async () => {
+  const { client } = mockClient([
+    response("completed", ["Searching.", '{"name":"Ada"}']),
+    response("requires_action", ['{"name":"Ada"}'])
+  ])
+  const { parsed, response: whole } = await parseResponse(client.responses, run, ZodSchema)
+  assert.deepStrictEqual([parsed, whole.status], [{ name: "Ada" }, "completed"])
+  const error = await failed(parseResponse(client.responses, run, ZodSchema))
+  assert.strictEqual(error.reason, "incomplete")
 })
 
 it("the Effect twins need the service, and have both failures in their types", async () => {
@@ -178,28 +158,19 @@ it("the Effect twins need the service, and have both failures in their types", a
   ])
   expectTypeOf(program).toExtend<Effect.Effect<unknown, unknown, Chat | Responses>>()
   const [first, second, third] = await Effect.runPromise(Effect.provide(program, layer))
-  assert.deepStrictEqual(first.parsed, { name: "Ada" })
+  assert.deepStrictEqual([first.parsed, third.parsed], [{ name: "Ada" }, { name: "Ada" }])
   assert.strictEqual(second._tag, "StructuredOutputError")
-  assert.deepStrictEqual(third.parsed, { name: "Ada" })
 })
 
-describe("a schema that is refused with a TypeError", () => {
-  it("is one of a library without JSON Schema, which does not compile either", () => {
-    const schema = v.object({ name: v.string() })
-    // @ts-expect-error: it has no `~standard.jsonSchema`
-    assert.throws(() => jsonSchemaFormat(schema), TypeError, "valibot")
-  })
+it("a schema without JSON Schema does not compile", () => {
+  // @ts-expect-error: it has no `~standard.jsonSchema`
+  assert.throws(() => jsonSchemaFormat(v.object({ name: v.string() })), TypeError, "valibot")
+})
 
-  it.each([{ type: "object" }, undefined, null])("is %o: it says where it goes", (schema) => {
-    assert.throws(() => jsonSchemaFormat(schema as never), TypeError, "`create` takes plain JSON Schema")
-  })
-
-  it("is a type that JSON cannot express: dates with the way out", () => {
-    assert.throws(
-      () => jsonSchemaFormat(z.object({ due: z.date() })),
-      TypeError,
-      "take a text with a format, such as z.iso.date() of zod"
-    )
-    assert.doesNotThrow(() => jsonSchemaFormat(z.iso.date()))
-  })
+it.each([
+  [{ type: "object" }, "`create` takes plain JSON Schema"],
+  [undefined, "`create` takes plain JSON Schema"],
+  [z.object({ due: z.date() }), "take a text with a format, such as z.iso.date() of zod"]
+])("a schema is refused with what to do: %#", (schema, says) => {
+  assert.throws(() => jsonSchemaFormat(schema as never), TypeError, says)
 })

@@ -1,6 +1,6 @@
 // A server that gets SIGTERM under load loses no response.
 import { assert, it } from "vitest"
-import { shutDownUnderLoad, problemsIn, fakeServer } from "../../src/load/shutDownUnderLoad.ts"
+import { fakeServer, shutDownUnderLoad } from "../../src/load/shutDownUnderLoad.ts"
 
 const grace = 8_000
 
@@ -17,7 +17,7 @@ it.each([
       const subject = fakeServer(grace, hasSilence)
       const ends = await Promise.all(Array.from({ length: concurrent }, () => shutDownUnderLoad(subject)))
       for (const end of ends) {
-        assert.deepStrictEqual(problemsIn(end), [])
+        assert.deepStrictEqual(end.problems, [])
         assert.isAbove(end.counts.answered, 0)
         assert.isAbove(end.counts.streamed, 0)
         assert.strictEqual(end.counts.ended, hasSilence ? 3 : 0)

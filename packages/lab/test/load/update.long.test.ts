@@ -1,19 +1,17 @@
 // A node on a PostgreSQL is replaced by another one under load: no call fails, and nothing that was acknowledged is lost.
 import { assert, it } from "vitest"
-import { updateUnderLoad } from "../../src/load/rollingUpdate.ts"
-import { current } from "../../src/load/serverNode.ts"
+import { updateUnderLoad } from "../../src/load/update.ts"
 import { hasPostgres } from "../../src/postgres/programs.ts"
 import { newSchema } from "../../src/postgres/schema.ts"
 import { startPostgres } from "../../src/postgres/server.ts"
+import { root } from "../../src/program.ts"
 
-// It replaces three nodes under load.
 it.skipIf(!hasPostgres() && process.env["CI"] === undefined)(
   "a rolling update loses nothing",
   async () => {
     const postgres = await startPostgres()
-    const { ledger } = await updateUnderLoad({
-      from: current,
-      to: current,
+    const ledger = await updateUnderLoad({
+      from: root,
       databaseUrl: await newSchema(postgres.url),
       nodes: 1,
       pace: 300

@@ -66,6 +66,3 @@ export const answersOf = ({ result }: Awaited<ReturnType<typeof run>>) => {
 
 export const errorOf = ({ result }: Awaited<ReturnType<typeof run>>) =>
   result._tag === "Failure" ? result.failure : assert.fail("no failure")
-
-export const contentOf = (call: { readonly [field: string]: unknown } | undefined): string =>
-  (call as unknown as { messages: ReadonlyArray<{ content: string }> }).messages[1]?.content ?? ""

@@ -50,15 +50,6 @@ describe("late chunking", () => {
     assert.deepStrictEqual(notices, [])
   })
 
-  it("llama.cpp without pooling embeds a text as the mean of its tokens", async () => {
-    const { result } = await run(
-      openaiScript({ program: "llama.cpp", tokenVectors: true }),
-      plain("The quay")
-    )
-    const [first] = successOf(result).data
-    assert.deepStrictEqual([...toInt8(first?.embedding ?? "")], bytesOfMean(tokenVectors("The quay")))
-  })
-
   it("is replaced by the text around a chunk where the tokens do not spell it, with a notice", async () => {
     const script = openaiScript({
       program: "vLLM",
@@ -78,13 +69,11 @@ describe("late chunking", () => {
 
 describe("texts", () => {
   it("of a model with another size keep it, and more components are refused", async () => {
-    const { result } = await run(openaiScript({ program: "OpenAI" }), plain("a", undefined, "own-4b"), {
-      models: { "own-4b": "own-4b" }
-    })
+    const server = openaiScript({ program: "OpenAI" })
+    const settings = { models: { "own-4b": "own-4b", own: "own" } }
+    const { result } = await run(server, plain("a", undefined, "own-4b"), settings)
     assert.lengthOf(toInt8(successOf(result).data[0]?.embedding ?? ""), 2560)
-    const over = await run(openaiScript({ program: "OpenAI" }), plain("a", 2000, "own"), {
-      models: { own: "own" }
-    })
+    const over = await run(server, plain("a", 2000, "own"), settings)
     assert.match(over.result._tag === "Failure" ? over.result.failure.message : "", /at most 1024/)
   })
 
@@ -100,10 +89,7 @@ describe("texts", () => {
   it("that the server cut are refused", async () => {
     const script = openaiScript({
       program: "Ollama",
-      alter: (reply, { path }) =>
-        path === "/v1/embeddings"
-          ? { ...reply, body: { ...(reply.body as object), usage: { prompt_tokens: 512 } } }
-          : reply
+      alter: (reply) => ({ ...reply, body: { ...Object(reply.body), usage: { prompt_tokens: 512 } } })
     })
     const { result } = await run(script, plain("some words of a long text ".repeat(400)))
     assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InvalidRequestError")

@@ -1,162 +1,112 @@
 // Every fault of a model server's log-probabilities is an error that says which, and never a distribution.
-import { Decisions } from "@leadline/core/decisions"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { assert, it } from "vitest"
-import {
-  layerInstance,
-  type ModelScript,
-  openaiScript,
-  type Program,
-  scriptedBackend,
-  type ScriptedRequest
-} from "../../src/index.ts"
-
-const ask = Decisions.use((decisions) =>
-  decisions.create({
-    model: "decider-27b",
-    state: "I was charged twice.",
-    questions: {
-      team: { type: "choice", criteria: { billing: "Invoices", technical: "Bugs", sales: null } },
-      late: { type: "noul", instructions: "Is it late?" },
-      mood: { type: "score", criteria: ["calm", "angry"] }
-    }
-  })
-)
-
-const failsWith = async (script: ModelScript, says: RegExp, settings: object = {}) => {
-  const backend = scriptedBackend("openai-compatible", openaiScript(script), { ...settings })
-  const error = await Effect.runPromise(
-    Effect.flip(ask).pipe(Effect.provide(layerInstance(backend).pipe(Layer.orDie)), Effect.scoped)
-  )
-  assert.strictEqual(error._tag, "ConnectionError")
-  assert.match(error.message, says)
-}
+import type { ModelScript, Program } from "../../src/index.ts"
+import { choiceOf, errorOf, noul, run } from "./askScript.ts"
 
 type Top = ReadonlyArray<{ readonly token: string; readonly logprob: unknown }>
 
 interface ChatAnswer {
-  readonly choices: ReadonlyArray<{
-    readonly logprobs: { readonly content: ReadonlyArray<{ top_logprobs: Top }> }
-  }>
+  readonly choices: readonly [
+    { readonly logprobs: { readonly content: readonly [{ readonly top_logprobs: Top }] } }
+  ]
   readonly usage: object
 }
 
-type Change = (answer: ChatAnswer) => object
+/** What is wrong in an answer: fields of its choice, of its usage, or its alternatives. */
+interface Fault {
+  readonly choice?: object
+  readonly usage?: object
+  readonly top?: (top: Top) => Top
+}
 
-const withFirst =
-  (change: object): Change =>
-  (answer) => ({ ...answer, choices: answer.choices.map((choice) => ({ ...choice, ...change })) })
+const broken = ({ choices: [first], usage }: ChatAnswer, fault: Fault): object => {
+  const [token] = first.logprobs.content
+  const top_logprobs = fault.top?.(token.top_logprobs) ?? token.top_logprobs
+  const choice = { ...first, logprobs: { content: [{ ...token, top_logprobs }] }, ...fault.choice }
+  return { choices: [choice], usage: { ...usage, ...fault.usage } }
+}
 
-const withTop =
-  (change: (top: Top) => Top): Change =>
-  (answer) => {
-    const [first] = answer.choices[0]?.logprobs.content ?? []
-    return withFirst({
-      logprobs: { content: [{ ...first, top_logprobs: change(first?.top_logprobs ?? []) }] }
-    })(answer)
-  }
+const probe = "A coin was thrown"
 
-const each = (logprob: unknown) => withTop((top) => top.map(({ token }) => ({ token, logprob })))
-
-const withUsage =
-  (usage: object): Change =>
-  (answer) => ({ ...answer, usage: { ...answer.usage, ...usage } })
-
-/** A server whose chat completions are changed. */
-const altered = (program: Program, change: Change, isSpared: (request: ScriptedRequest) => boolean) => ({
-  program,
-  alter: ((reply, request) =>
-    request.path !== "/v1/chat/completions" || reply.status === 400 || isSpared(request)
+/** A server with a fault, in the probe too or only after it. */
+const failsWith = async (
+  program: Program,
+  fault: Fault,
+  says: RegExp,
+  isProbeRight = true,
+  settings = {}
+) => {
+  const alter: ModelScript["alter"] = (reply, { body, path }) =>
+    path !== "/v1/chat/completions" ||
+    reply.status === 400 ||
+    (isProbeRight && JSON.stringify(body).includes(probe))
       ? reply
-      : { ...reply, body: change(reply.body as ChatAnswer) }) satisfies ModelScript["alter"]
+      : { ...reply, body: broken(reply.body as ChatAnswer, fault) }
+  const mood = { type: "score", criteria: ["calm", "angry"] } as const
+  const questions = { team: choiceOf(3), late: noul, mood }
+  const error = errorOf(await run({ program, alter }, questions, { settings }))
+  assert.strictEqual(error._tag, "ConnectionError")
+  assert.match(error.message, says)
+}
+
+const each = (logprob: unknown): Fault => ({ top: (top) => top.map(({ token }) => ({ token, logprob })) })
+const only = (token: string, logprob: number, top: Top): Fault => ({
+  choice: { logprobs: { content: [{ token, logprob, top_logprobs: top }] } }
 })
-
-const isProbe = ({ body }: ScriptedRequest) => JSON.stringify(body).includes("A coin was thrown")
-
+const none: Fault = { choice: { logprobs: null } }
 const thought = { token: "<think>", logprob: -0.1 }
 
-it.each<readonly [name: string, program: Program, change: Change, says: RegExp]>([
+it.each<[name: string, program: Program, fault: Fault, says: RegExp]>([
   ["all log-probabilities are equal", "OpenAI", each(-4), /all the same/],
   ["log-probabilities are null, as JSON writes minus infinity", "vLLM", each(null), /no probabilities/],
   ["log-probabilities are above zero", "vLLM", each(1.5), /no probabilities/],
-  [
-    "speculative decoding: 0.0 for the token, no alternatives",
-    "llama.cpp",
-    withFirst({ logprobs: { content: [{ token: "A", logprob: 0, top_logprobs: [] }] } }),
-    /speculative/
-  ],
-  ["one <pad> at -9999", "vLLM", withTop(() => [{ token: "<pad>", logprob: -9999 }]), /one token/],
-  ["no log-probabilities at all", "Ollama", withFirst({ logprobs: null }), /gives no log-probabilities/],
-  ["thinking comes first", "Ollama", withFirst({ message: { content: "", reasoning: "Hm" } }), /thinking/],
-  [
-    "it has its other name",
-    "SGLang",
-    withFirst({ message: { content: "A", reasoning_content: "Hm" } }),
-    /thinking/
-  ],
-  [
-    "the first token opens a block of thinking",
-    "vLLM",
-    withFirst({ logprobs: { content: [{ ...thought, top_logprobs: [thought] }] } }),
-    /thinking/
-  ],
-  ["max_tokens is ignored", "Ollama", withUsage({ completion_tokens: 12 }), /max_tokens/],
-  [
-    "the prompt is cut at the size of the context",
-    "vLLM",
-    withUsage({ prompt_tokens: 131_072 }),
-    /cuts the prompt/
-  ],
+  ["speculative decoding: 0.0 for the token, no alternatives", "llama.cpp", only("A", 0, []), /speculative/],
+  ["one <pad> at -9999", "vLLM", { top: () => [{ token: "<pad>", logprob: -9999 }] }, /one token/],
+  ["no log-probabilities at all", "Ollama", none, /gives no log-probabilities/],
+  ["thinking", "Ollama", { choice: { message: { content: "", reasoning: "Hm" } } }, /thinking/],
+  ["thinking by its other name", "SGLang", { choice: { message: { reasoning_content: "Hm" } } }, /thinking/],
+  ["a block of thinking", "vLLM", only(thought.token, thought.logprob, [thought]), /thinking/],
+  ["max_tokens is ignored", "Ollama", { usage: { completion_tokens: 12 } }, /max_tokens/],
+  ["the prompt is cut at the context", "vLLM", { usage: { prompt_tokens: 131_072 } }, /cuts the prompt/],
   [
     "labels are cut into bytes",
     "vLLM",
-    withTop((top) => top.map(({ logprob, token }) => ({ token: `<0x${token.charCodeAt(0)}>`, logprob }))),
+    { top: (top) => top.map(({ token, ...rest }) => ({ token: `<0x${token.charCodeAt(0)}>`, ...rest })) },
     /no probability/
   ],
   [
     "the labels have less than a thousandth",
     "OpenAI",
-    withTop(() => [
-      { token: "The", logprob: -0.001 },
-      { token: "A", logprob: -9 },
-      { token: "It", logprob: -12 }
-    ]),
+    {
+      top: () =>
+        Object.entries({ The: -0.001, A: -9, It: -12 }).map(([token, logprob]) => ({ token, logprob }))
+    },
     /no probability/
-  ],
-  ["the answer has no choice", "OpenAI", () => ({ choices: [] }), /cannot be read/]
-])("after the probe: %s", (_, program, change, says) => failsWith(altered(program, change, isProbe), says))
+  ]
+])("after the probe: %s", (_, program, fault, says) => failsWith(program, fault, says))
 
 /** A model may be sure: that values are masked shows in the probe alone. */
-const masked = withTop((top) => top.map(({ token }, at) => ({ token, logprob: at === 0 ? 0 : -50 - at })))
+const masked: Fault = {
+  top: (top) => top.map(({ token }, at) => ({ token, logprob: at === 0 ? 0 : -50 - at }))
+}
 
-it.each<readonly [name: string, change: Change, says: RegExp]>([
-  ["no log-probabilities at all", withFirst({ logprobs: null }), /gives no log-probabilities/],
+it.each<[name: string, fault: Fault, says: RegExp]>([
+  ["no log-probabilities at all", none, /gives no log-probabilities/],
   ["1 for a token of which nobody can be sure", masked, /after sampling/]
-])("in the probe: %s", (_, change, says) =>
-  failsWith(
-    altered("vLLM", change, () => false),
-    says
-  )
-)
+])("in the probe: %s", (_, fault, says) => failsWith("vLLM", fault, says, false))
 
-const byIds = { readout: { method: "token-ids" } }
+const otherIds: Fault = {
+  top: () => [5, 6].map((id) => ({ token: `token_id:${id}`, logprob: -id }))
+}
 
-it("token ids are asked for, and ignored by an old server", () => {
-  const tokens = [5, 6].map((id) => ({ token: `token_id:${id}`, logprob: -id }))
-  return failsWith(
-    altered(
-      "vLLM",
-      withTop(() => tokens),
-      () => false
-    ),
-    /tokens asked for/,
-    byIds
-  )
-})
+it("by token ids: an old server ignores that they are asked for", () =>
+  failsWith("vLLM", otherIds, /tokens asked for/, false, { readout: { method: "token-ids" } }))
 
 const severalTokens: ModelScript["alter"] = (reply, { path }) =>
   path === "/tokenize" ? { body: { tokens: [1, 2] } } : reply
 
-it("labels have several tokens each", () =>
-  failsWith({ program: "vLLM", alter: severalTokens }, /token of its own/, byIds))
+it("by token ids: labels have several tokens each", async () => {
+  const settings = { readout: { method: "token-ids" } }
+  const asked = await run({ program: "vLLM", alter: severalTokens }, { team: choiceOf(3) }, { settings })
+  assert.match(errorOf(asked).message, /token of its own/)
+})

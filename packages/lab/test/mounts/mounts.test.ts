@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
 import { listenOn } from "../../src/ports.ts"
 import { chat, post } from "../server/support.ts"
@@ -118,31 +118,28 @@ it.each<readonly [string, () => Promise<Mounted>]>([
   await end()
 })
 
-describe("a handler of node:http", () => {
-  it("gives the failure of its layers to the framework, or answers 500", async () => {
-    const failing = Layer.effectDiscard(Effect.fail("no disk")).pipe(Layer.merge(layerServices()))
-    const { dispose, handler } = toNodeHandler(failing)
-    const seen: Array<unknown> = []
-    const server = createServer((request, response) =>
-      request.url === "/next"
-        ? handler(request, response, (error) => {
-            seen.push(error)
-            response.end()
-          })
-        : handler(request, response)
-    )
-    const { ask, end } = await overSocket(server, dispose)
-    await ask("/next")
-    assert.match(String(seen[0]), /no disk/)
-    assert.strictEqual((await ask("/v1/models")).status, 500)
-    await end()
+it("a handler of node:http gives the failure of its layers to the framework, or answers 500", async () => {
+  const failing = Layer.effectDiscard(Effect.fail("no disk")).pipe(Layer.merge(layerServices()))
+  const { dispose, handler } = toNodeHandler(failing)
+  const seen: Array<unknown> = []
+  const server = createServer((request, response) => {
+    const next = (error: unknown) => {
+      seen.push(error)
+      response.end()
+    }
+    handler(request, response, request.url === "/next" ? next : undefined)
   })
+  const { ask, end } = await overSocket(server, dispose)
+  await ask("/next")
+  assert.match(String(seen[0]), /no disk/)
+  assert.strictEqual((await ask("/v1/models")).status, 500)
+  await end()
+})
 
-  it("answers 503 when it was disposed of", async () => {
-    const { dispose, handler } = toNodeHandler(layerServices())
-    await dispose()
-    const { ask, end } = await overSocket(createServer(handler), dispose)
-    assert.strictEqual((await ask("/v1/models")).status, 503)
-    await end()
-  })
+it("a handler of node:http answers 503 when it was disposed of", async () => {
+  const { dispose, handler } = toNodeHandler(layerServices())
+  await dispose()
+  const { ask, end } = await overSocket(createServer(handler), dispose)
+  assert.strictEqual((await ask("/v1/models")).status, 503)
+  await end()
 })

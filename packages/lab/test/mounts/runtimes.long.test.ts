@@ -1,9 +1,9 @@
 // The fetch handler in the servers of Bun and Deno, which pass a second argument of their own.
 import { build } from "esbuild"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
+import { newFolder } from "../../src/processes.ts"
 import { start } from "../../src/runningProgram.ts"
 import { programs } from "../../src/runtimes/projects/versions.ts"
 import { chat, post } from "../server/support.ts"
@@ -42,7 +42,7 @@ it.each([
   { name: "Deno", command: [programs.deno, "run", "--no-prompt", "--no-lock", "--allow-all"] }
 ])("$name serves it", async ({ command }) => {
   // Deno, run inside the workspace, may rewrite package.json.
-  const cwd = mkdtempSync(join(tmpdir(), "leadline-mount-"))
+  const cwd = newFolder()
   writeFileSync(join(cwd, "server.mjs"), await bundle())
   const server = start([...command, "server.mjs"], { cwd, env: process.env })
   try {
@@ -53,6 +53,5 @@ it.each([
     assert.match(await (await ask(true)).text(), /data: \[DONE\]\n\n$/)
   } finally {
     server.kill()
-    rmSync(cwd, { recursive: true })
   }
 })

@@ -5,29 +5,15 @@ import { assert, it } from "vitest"
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../server/${name}`, import.meta.url), "utf8"))
 
-const entry = read("server.json")
-const manifest = read("package.json")
-
-it("server.json is as its schema wants it", () => {
+it("server.json is as its schema wants it, and names the package, its version and its command", () => {
+  const [entry, { mcpName, name, version }] = [read("server.json"), read("package.json")]
   assert.match(entry.$schema, /^https:\/\/static\.modelcontextprotocol\.io\/schemas\/\d{4}-\d\d-\d\d\/server/)
   assert.match(entry.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   assert.isTrue(entry.description.length >= 1 && entry.description.length <= 100, entry.description)
-  for (const { packageArguments, transport } of entry.packages) {
-    assert.deepStrictEqual(transport, { type: "stdio" })
-    for (const { type, value } of packageArguments) {
-      assert.strictEqual(type, "positional")
-      assert.isString(value)
-    }
-  }
-})
-
-it("server.json names the package, its version and its command", () => {
-  assert.strictEqual(manifest.mcpName, entry.name)
-  assert.strictEqual(entry.version, manifest.version)
-  const [{ identifier, packageArguments, registryType, version }, ...others] = entry.packages
-  assert.deepStrictEqual(
-    [registryType, identifier, version, packageArguments.map(({ value }: { value: string }) => value)],
-    ["npm", manifest.name, manifest.version, ["mcp"]]
-  )
-  assert.deepStrictEqual(others, [])
+  assert.deepStrictEqual([entry.name, entry.version], [mcpName, version])
+  const transport = { type: "stdio" }
+  const packageArguments = [{ type: "positional", value: "mcp" }]
+  assert.deepStrictEqual(entry.packages, [
+    { registryType: "npm", identifier: name, version, transport, packageArguments }
+  ])
 })

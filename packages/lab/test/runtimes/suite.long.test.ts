@@ -11,16 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it.each(Object.entries({ fetch: FetchTransport, node: NodeTransport }))(
+it.each(Object.entries({ fetch: FetchTransport.createClient, node: NodeTransport.createClient }))(
   "every fact holds by transport-%s, and nothing is printed",
-  async (name, transport) => {
+  async (name, createClient) => {
     const methods = ["debug", "error", "info", "log", "warn"] as const
     const logs = methods.map((method) => vi.spyOn(console, method))
-    const { failed } = await check({
-      baseUrl: `${fixture.origin}/${name}`,
-      isBrowser: false,
-      transport
-    })
+    const { failed } = await check({ baseUrl: `${fixture.origin}/${name}`, isBrowser: false, createClient })
     const printed = logs.flatMap(({ mock }) => mock.calls)
     vi.restoreAllMocks()
     assert.deepEqual(failed, [])

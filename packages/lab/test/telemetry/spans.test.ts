@@ -38,13 +38,13 @@ const kinds: { readonly [R in Resource as Capitalize<R>]?: "chat" | "embeddings"
   Responses: "chat"
 }
 
-const kindsOf = (spans: ReadonlyArray<Tracer.Span>) =>
-  spans.map(({ attributes, name }) => [name, attributes.get("gen_ai.operation.name")])
-
-const wanted = (
+const assertKinds = (
   spans: ReadonlyArray<Tracer.Span>,
   known: { readonly [resource: string]: string | undefined }
-) => spans.map(({ name }) => [name, known[name.slice(0, name.indexOf("."))]])
+) => {
+  for (const { attributes, name } of spans)
+    assert.strictEqual(attributes.get("gen_ai.operation.name"), known[name.slice(0, name.indexOf("."))], name)
+}
 
 /** A stream is asked for at the same address as a whole answer. */
 const asServed = (line: string) => line.replace(/stream$/, "create")
@@ -68,17 +68,15 @@ it.effect(
       const called = local.spans.filter((span) => parentOf(span) === undefined)
       assert.deepEqual(called.map(({ name }) => name).toSorted(), Object.keys(everyOperation).toSorted())
       assert.deepEqual(reported(operationsOf(spans)), reported(called).map(asServed))
-      assert.deepEqual(kindsOf(called), wanted(called, kinds))
+      assertKinds(called, kinds)
       // The server only stores an async chat; the engine that answers it later has a span of its own.
       const served = operationsOf(spans)
-      assert.deepEqual(kindsOf(served), wanted(served, { ...kinds, AsyncChat: undefined }))
+      assertKinds(served, { ...kinds, AsyncChat: undefined })
       for (const { status } of served) assert.strictEqual(status._tag, "Ended")
-      for (const span of served) assert.notInclude(spanText(span), canaryPrompt)
-      // An exporter would write it as a text.
-      for (const { attributes } of spans) assert.notInclude([...attributes.values()], undefined)
       for (const span of spans) {
-        assert.notInclude(spanText(span), canaryKey)
-        assert.notInclude(spanText(span), "Bearer")
+        // An exporter would write it as a text.
+        assert.notInclude([...span.attributes.values()], undefined)
+        for (const secret of [canaryPrompt, canaryKey, "Bearer"]) assert.notInclude(spanText(span), secret)
       }
     }).pipe(Effect.scoped)
 )

@@ -48,7 +48,7 @@ const measure = async (row: Row, calls: number, rounds: number, upstream: string
 /** What the server costs. */
 export const command = define({
   about:
-    "Processor time of whole servers in microseconds, beside Fastify, Hono and bare ones: user and system, the least round of\neach. A first round warms up. Exit code 1 when the sides of a row do not do the same. Linux only.",
+    "Processor time of whole servers in microseconds, beside Fastify and bare ones: user and system, the least round of\neach. A first round warms up. Exit code 1 when the sides of a row do not do the same. Linux only.",
   options: {
     rows: texts(
       "only these rows",

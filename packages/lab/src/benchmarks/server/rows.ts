@@ -45,8 +45,6 @@ export const rows: ReadonlyArray<Row> = [
   refusing(404, requests.badPath),
   { ...row("sse", requests.chatStream, 1.4, ["leadline", "writer"]), events: eventCount, connections: 8 },
   row("traced", requests.decisions, 1.5, ["traced", "leadline"]),
-  row("fetch", requests.decisions, 1.25, ["webHandler", "hono"]),
-  row("proxy", requests.decisions, 1.3, ["leadlineProxy", "bareProxy"]),
   row("store-skills", requests.skills, 60 / 22, ["program", "fastify"]),
   row("store-401", requests.badKey, 1.5, ["program", "fastify"], 401),
   row("store-400", requests.badBody, 1.5, ["program", "fastify"], 400)

@@ -5,19 +5,15 @@ import { start, type Staying } from "../../runningProgram.ts"
 import { forOneOperator, startServerProcess } from "../../serverProcess.ts"
 import { key } from "./requests.ts"
 
-/** Starts a server on a free port of this machine; gives the port. `upstream` is behind proxies, and takes spans. */
+/** Starts a server on a free port of this machine; gives the port. `upstream` takes spans. */
 export type Serve = (upstream: string) => Promise<number>
 
 /** The servers that one process of the benchmark's runs. Each loads only what it needs. */
 export const servers = {
   leadline: async (upstream) => (await import("./leadline/server.ts")).serve(upstream),
   traced: async (upstream) => (await import("./leadline/traced.ts")).serve(upstream),
-  webHandler: async (upstream) => (await import("./leadline/webHandler.ts")).serve(upstream),
-  leadlineProxy: async (upstream) => (await import("./leadline/proxy.ts")).serve(upstream),
   fastify: async (upstream) => (await import("./rivals/fastify.ts")).serve(upstream),
-  hono: async (upstream) => (await import("./rivals/hono.ts")).serve(upstream),
-  writer: async (upstream) => (await import("./rivals/writer.ts")).serve(upstream),
-  bareProxy: async (upstream) => (await import("./rivals/proxy.ts")).serve(upstream)
+  writer: async (upstream) => (await import("./rivals/writer.ts")).serve(upstream)
 } satisfies { readonly [name: string]: Serve }
 
 /** Any server; `program` is the server's own program, started as users start it. */

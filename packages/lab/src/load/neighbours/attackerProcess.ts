@@ -1,11 +1,13 @@
-// The hostile key groups as a process: takes its target from the parent, tells every second what came of its attacks. It
-// has what other processes leave of the cores: real attackers run on other machines.
+// The hostile key groups as a process: begins its attacks when it is told its target, and says what came of them when it is
+// asked. It has what other processes leave of the cores: real attackers run on other machines.
 import { setPriority } from "node:os"
+import { answerOrders } from "../../benchmarks/orders.ts"
+import { pause } from "../../processes.ts"
 import { type Counts, countOne } from "../../tables.ts"
-import { roundRobin } from "./Attack.ts"
-import { type RowName, rows } from "./rows.ts"
+import { RawConnection } from "../../threats/RawConnection.ts"
+import { type Attack, roundRobin, type RowName, rows } from "./attacks.ts"
 
-/** A message to the attacker. */
+/** What is attacked. */
 export interface Target {
   readonly row: RowName
   readonly port: number
@@ -16,20 +18,46 @@ export interface Target {
 /** How often each first status came, by attack. */
 export type Tally = { readonly [attack: string]: Counts }
 
-process.once("message", ({ keys, port, row }: Target) => {
-  setPriority(5)
-  const tally = Object.fromEntries(rows[row].attacks.map(({ name }): [string, Counts] => [name, {}]))
-  for (const { every, most, name, run } of rows[row].attacks) {
-    let [turn, running] = [0, 0]
-    const report = (what: string) => countOne(tally[name] ?? {}, what)
-    const begin = () => {
-      if (running >= most) return
-      running++
-      void run(port, report, roundRobin(keys, turn), turn++).finally(() => running--)
-    }
-    begin()
-    setInterval(begin, every)
+const run = async (attack: Attack, port: number, text: string, counts: Counts) => {
+  const { drip = "", isDeaf = false, patience = 60_000 } = attack
+  let status = "no answer"
+  const connection = new RawConnection(port, (chunk) => {
+    if (status === "no answer") status = chunk.toString("latin1", 9, 12)
+  })
+  const closed = new Promise((resolve) => connection.socket.once("close", resolve))
+  if (isDeaf) connection.deafen()
+  connection.socket.on("end", () => connection.socket.destroy())
+  const timer = setTimeout(() => connection.leave("RST"), patience)
+  await connection.write(text)
+  for (const byte of drip) {
+    if (connection.hasEnded) break
+    await pause(1_000)
+    await connection.write(byte)
   }
-  setInterval(() => process.send?.(tally satisfies Tally), 1_000)
+  await closed
+  clearTimeout(timer)
+  countOne(counts, status)
+}
+
+const tally: { [attack: string]: Counts } = {}
+
+const begin = ({ keys, port, row }: Target) => {
+  setPriority(5)
+  for (const attack of rows[row].attacks) {
+    const counts = (tally[attack.name] = {})
+    let [turn, running] = [0, 0]
+    const next = () => {
+      if (running >= attack.most) return
+      running++
+      const text = attack.send(roundRobin(keys, turn), turn++)
+      void run(attack, port, text, counts).finally(() => running--)
+    }
+    next()
+    setInterval(next, attack.every)
+  }
+}
+
+answerOrders(async (target?: Target) => {
+  if (target?.row !== undefined) begin(target)
+  return tally
 })
-process.once("disconnect", () => process.exit(0))

@@ -1,7 +1,7 @@
 // The command `neighbours`: a calm key group alone, and beside hostile ones.
 import { command as define, wholeNumber } from "../../command.ts"
 import { countsText, mebibytesText, quantile } from "../../tables.ts"
-import { type Observation, observe, type Seen } from "./observe.ts"
+import { type Observation, runNeighbours, type Seen } from "./run.ts"
 
 /** Greatest 99th percentile of small requests, in milliseconds; of `GET /v1/models` beside the attack mix. */
 const maxSmall = 250
@@ -11,15 +11,12 @@ const maxHeavy = 3
 /** Greatest memory of the server beside the attack mix, in bytes. */
 const maxMemory = 1_073_741_824
 
-const line = (name: string, { statuses, times }: Seen) =>
-  `  ${name}: p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms; ${countsText(statuses)}`
-
 const print = (title: string, { decisions, heavy, memory, models, tally }: Observation): void => {
-  console.log(title)
-  console.log(line("models", models))
-  console.log(line("decisions", decisions))
-  console.log(line("heavy decisions", heavy))
-  console.log(`  memory of the server: at most ${mebibytesText(memory)}`)
+  console.log(`${title}: memory of the server at most ${mebibytesText(memory)}`)
+  for (const [name, { statuses, times }] of Object.entries({ models, decisions, "heavy decisions": heavy })) {
+    const [median, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
+    console.log(`  ${name}: p50 ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; ${countsText(statuses)}`)
+  }
   for (const [attack, counts] of Object.entries(tally))
     console.log(`  hostile: ${attack}: ${countsText(counts)}`)
 }
@@ -46,11 +43,11 @@ for a crash or a 500, when the calm group is refused, or waits too long: small r
 ${maxHeavy} times as long as alone. Beside the attack mix the list of models may take ${maxOfMix} ms, and the server 1 GiB of memory.`,
   options: { seconds: wholeNumber("of each", 10) },
   run: async ({ seconds }) => {
-    const alone = await observe(undefined, seconds)
+    const alone = await runNeighbours(undefined, seconds)
     print("alone", alone)
-    const beside = await observe("heavy requests", seconds)
+    const beside = await runNeighbours("heavy requests", seconds)
     print("beside heavy requests", beside)
-    const mix = await observe("the attack mix", seconds)
+    const mix = await runNeighbours("the attack mix", seconds)
     print("beside the attack mix", mix)
     return [
       ...alone.faults,

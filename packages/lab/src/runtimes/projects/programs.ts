@@ -103,12 +103,3 @@ export const required = (settings: ProgramSettings): string =>
   plain(typedScript(settings))
     .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
     .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
-
-/** A module with one type error: "sales" is not an option of the question. */
-export const wrong = `import { createClient } from "@leadline/transport-fetch"
-
-const client = createClient({ baseUrl: "http://127.0.0.1:8080" })
-const { answers } = await client.decisions.create(${ticket})
-export const billing: number = answers.team.probabilities.billing
-export const sales = answers.team.probabilities.sales
-`

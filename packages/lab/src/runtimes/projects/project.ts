@@ -1,6 +1,6 @@
 // A user's project: a new folder with installed packages, of which there is one copy each and no warning.
 import assert from "node:assert/strict"
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import type { Manifest } from "../../release/manifest.ts"
 import { type Setting, must } from "../../runningProgram.ts"
@@ -64,19 +64,11 @@ export const named = ({ version }: Release, ours: ReadonlyArray<string>): Readon
   "effect"
 ]
 
-/** Every folder of installed packages, at any depth. */
-const folders = (modules: string): ReadonlyArray<string> => [
-  modules,
-  ...globSync(["*/node_modules", "@*/*/node_modules"], { cwd: modules }).flatMap((path) =>
-    folders(join(modules, path))
-  )
-]
-
 /** Fails unless `node_modules` has one copy of effect and of core, and our packages are those of the release. */
 export const checkTree = ({ packages, version }: Release, directory: string): void => {
   const modules = join(directory, "node_modules")
   for (const name of ["effect", "@leadline/core"]) {
-    const copies = folders(modules).filter((folder) => existsSync(join(folder, name, "package.json")))
+    const copies = globSync(`{,**/node_modules/}${name}/package.json`, { cwd: modules })
     assert.equal(copies.length, 1, `${name}: ${copies.length} copies\n${copies.join("\n")}`)
   }
   for (const path of globSync("@leadline/*/package.json", { cwd: modules })) {

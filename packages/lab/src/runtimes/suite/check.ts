@@ -18,7 +18,7 @@ const textOf = (error: unknown): string =>
 const checkOne = async (setting: Setting, fact: Fact, place: number): Promise<void> => {
   const baseUrl = `${setting.baseUrl}/${place}-${encodeURIComponent(fact.scenario)}`
   const options = { apiKey, baseUrl, maxRetries: 0, ...fact.options }
-  const client = setting.transport.createClient(options)
+  const client = setting.createClient(options)
   const seen = async () => (await fetch(`${baseUrl}/seen`)).json()
   const at: At = { ...setting, client, options, seen }
   const late = Promise.withResolvers<never>()

@@ -1,18 +1,11 @@
 // The type of facts, and helpers for them. Nothing here depends on a runtime or a test framework.
-import type { Client, ClientOptions, Services } from "@leadline/core/client"
-import type * as Layer from "effect/Layer"
-
-/** A transport as packages export it. */
-export interface Transport {
-  readonly createClient: (options: ClientOptions) => Client
-  readonly layerClient: (options: ClientOptions) => Layer.Layer<Services>
-}
+import type { Client, ClientOptions } from "@leadline/core/client"
 
 /** Where facts are checked. */
 export interface Setting {
   /** Base URL of this run on the fixture. */
   readonly baseUrl: string
-  readonly transport: Transport
+  readonly createClient: (options: ClientOptions) => Client
   /** Pages and web workers see less of a response than servers do. */
   readonly isBrowser: boolean
 }
@@ -24,8 +17,6 @@ export interface Seen {
   readonly followed: number
   /** Open exchanges. */
   readonly open: number
-  /** Answers held back at once, at most. */
-  readonly most: number
   /** Body bytes of a stream without end. */
   readonly written: number
   readonly last?: {

@@ -141,7 +141,7 @@ export const rows: ReadonlyArray<Fact> = [
       const lines: Array<string> = []
       const log = (line: string) => void lines.push(line)
       const logger = { error: log, warn: log, info: log, debug: log }
-      const client = at.transport.createClient({ ...at.options, logger, logLevel: "debug" })
+      const client = at.createClient({ ...at.options, logger, logLevel: "debug" })
       await fails(stream(client), { _tag: "InvalidResponseError", eventsSeen: 1 })
       await client.close()
       expect(lines.length > 0, "nothing is logged")

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 const imports = ({ transport }: Place) => `
-import { createClient, layerClient } from "@leadline/transport-${transport}"
+import { createClient } from "@leadline/transport-${transport}"
 import { check } from "./suite/check.ts"
 `
 
@@ -21,7 +21,7 @@ const checking = ({ fixture, name }: Place) =>
   `check({
   baseUrl: "${fixture.origin}/${name}",
   isBrowser: false,
-  transport: { createClient, layerClient }
+  createClient
 })`
 
 /** For Node, Deno and Bun: prints the report, and must end by itself. */
@@ -68,10 +68,7 @@ const run = "${place.name}-" + crypto.randomUUID()
 const checked = () => check({
   baseUrl: "${place.fixture.origin}/" + run,
   isBrowser: true,
-  transport: {
-    createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true }),
-    layerClient: (options) => layerClient({ ...options, dangerouslyAllowBrowser: true })
-  }
+  createClient: (options) => createClient({ ...options, dangerouslyAllowBrowser: true })
 })
 
 const answer = async (port, question) => port.postMessage(question === "check" ? await checked() : refused())

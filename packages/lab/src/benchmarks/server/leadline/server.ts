@@ -36,28 +36,22 @@ const chat = Chat.make({
   stream: () => Effect.succeed(Stream.fromAsyncIterable(answers.chatEvents(), (error) => error as never))
 })
 
-const layerDecisions: Layer.Layer<Decisions.Decisions> = Layer.succeed(
-  Decisions.Decisions,
-  Decisions.make({ create: answer(answers.decided) })
+/** All services of a server. */
+export const layer = Layer.mergeAll(
+  layerServices({
+    chat: Layer.succeed(Chat.Chat, chat),
+    decisions: Layer.succeed(Decisions.Decisions, Decisions.make({ create: answer(answers.decided) })),
+    embeddings: Layer.succeed(Embeddings.Embeddings, Embeddings.make({ create: answer(answers.embedded) })),
+    search: Layer.succeed(Search.Search, Search.make({ create: answer(answers.found) })),
+    skills: Layer.succeed(Skills.Skills, Skills.make({ ...unused, list: answer(answers.skills) }))
+  }),
+  Layer.succeed(Models.Models, Models.make({ list: () => Effect.succeed(answers.models) })),
+  Authentication.layerKeys([Redacted.make(key)]),
+  layerMemory({ requestsPerSecond: 1_000_000 })
 )
 
-/** All services of a server. */
-export const layer = (decisions = layerDecisions) =>
-  Layer.mergeAll(
-    layerServices({
-      chat: Layer.succeed(Chat.Chat, chat),
-      decisions,
-      embeddings: Layer.succeed(Embeddings.Embeddings, Embeddings.make({ create: answer(answers.embedded) })),
-      search: Layer.succeed(Search.Search, Search.make({ create: answer(answers.found) })),
-      skills: Layer.succeed(Skills.Skills, Skills.make({ ...unused, list: answer(answers.skills) }))
-    }),
-    Layer.succeed(Models.Models, Models.make({ list: () => Effect.succeed(answers.models) })),
-    Authentication.layerKeys([Redacted.make(key)]),
-    layerMemory({ requestsPerSecond: 1_000_000 })
-  )
-
 /** Listens on a free port over these services; gives the port. */
-export const listen = async (services: ReturnType<typeof layer>): Promise<number> => {
+export const listen = async (services: typeof layer): Promise<number> => {
   // A busy machine makes the event loop late: the server would shed what is measured.
   const server = layerServer({ maxLoopDelay: 0, port: 0 }).pipe(Layer.provide(services))
   const context = await Effect.runPromise(Layer.buildWithScope(server, Scope.makeUnsafe()))
@@ -65,4 +59,4 @@ export const listen = async (services: ReturnType<typeof layer>): Promise<number
 }
 
 /** Serves every route of the benchmark. */
-export const serve: Serve = () => listen(layer())
+export const serve: Serve = () => listen(layer)

@@ -24,4 +24,4 @@ const layerTracing = (upstream: string) =>
   )
 
 /** Serves every route of the benchmark. */
-export const serve: Serve = (upstream) => listen(layer().pipe(Layer.provideMerge(layerTracing(upstream))))
+export const serve: Serve = (upstream) => listen(layer.pipe(Layer.provideMerge(layerTracing(upstream))))

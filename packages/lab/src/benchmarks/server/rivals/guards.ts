@@ -1,9 +1,6 @@
 // What the others do besides answering, by hand: the key in constant time, the rate limit, ids, headers, error bodies.
 // Source: §4.1, §5; Assumed: ours.
 import { timingSafeEqual } from "node:crypto"
-import { createServer, type RequestListener } from "node:http"
-import { buffer } from "node:stream/consumers"
-import { listenOn } from "../../../ports.ts"
 import { key } from "../requests.ts"
 
 const known = Buffer.from(key)
@@ -60,21 +57,3 @@ export const connections = {
   maxRequestsPerSocket: 1_000,
   requestTimeout: 60_000
 } as const
-
-/** Listens; gives the port. */
-export const listen = (listener: RequestListener): Promise<number> =>
-  listenOn(Object.assign(createServer(listener), connections))
-
-/** Listens with a fetch handler; gives the port. */
-export const listenFetch = (handler: (request: Request) => Response | Promise<Response>): Promise<number> =>
-  listen(async (request, response) => {
-    const { authorization = "", "content-type": type = "" } = request.headers
-    const answer = await handler(
-      new Request(`http://127.0.0.1${request.url}`, {
-        method: request.method ?? "",
-        headers: { authorization, "content-type": type },
-        body: await buffer(request)
-      })
-    )
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-  })

@@ -1,7 +1,6 @@
 // The rules of request bodies and queries as JSON Schema, and how ajv reads them. Decisions are written for ajv, whose
 // unions need a discriminator to be quick, all others are those of the published document. Source: §2.1, §2.2.
 import { document } from "@leadline/core/openapi"
-import { Ajv } from "ajv"
 
 const { components, paths } = document()
 
@@ -68,6 +67,3 @@ export const decisions = {
     }
   }
 }
-
-/** The check of decisions, compiled. */
-export const makeCheck = () => new Ajv(ajvOptions).compile(decisions)

@@ -1,9 +1,10 @@
 // Server-sent events written by hand on node:http, from the same source of events. Checks the key, counts, no schema.
 import { randomUUID } from "node:crypto"
-import type { ServerResponse } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
+import { listenOn } from "../../../ports.ts"
 import { chatEvents } from "../answers.ts"
 import type { Serve } from "../subjects.ts"
-import { isKnown, listen, take } from "./guards.ts"
+import { connections, isKnown, take } from "./guards.ts"
 
 const drained = (response: ServerResponse) => new Promise<void>((resolve) => response.once("drain", resolve))
 
@@ -15,8 +16,8 @@ const write = async (response: ServerResponse): Promise<void> => {
 }
 
 /** Streams the events of the benchmark. */
-export const serve: Serve = () =>
-  listen((request, response) => {
+export const serve: Serve = () => {
+  const server = createServer(connections, (request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
@@ -35,3 +36,6 @@ export const serve: Serve = () =>
       void write(response)
     })
   })
+  server.maxRequestsPerSocket = connections.maxRequestsPerSocket
+  return listenOn(server)
+}

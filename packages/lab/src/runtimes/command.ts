@@ -1,4 +1,4 @@
 // The command `runtimes`: one release and its users.
-import { command as release } from "./command.ts"
+import { command as release } from "../release/command.ts"
 
 export const command = { ...release, run: (args: ReadonlyArray<string>) => release.run(["--once", ...args]) }

@@ -1,13 +1,11 @@
 // Runs hostile key groups against one server with default settings, while a calm group measures its waits.
-import * as Http from "node:http"
-import { forkChild, holdsWithin, pause } from "../../processes.ts"
+import { inspect } from "node:util"
+import { forkChild, holdsWithin, order, pause, received } from "../../processes.ts"
 import { type Counts, countOne } from "../../tables.ts"
-import { type SentRequest, send } from "../httpRequest.ts"
 import { cpuWaitOf, metricsOf, peakMemoryOf, sumOf } from "../processStats.ts"
-import { startServer } from "../startServer.ts"
+import { startServer } from "./startServer.ts"
 import type { Tally, Target } from "./attackerProcess.ts"
-import { heavyDecision } from "./requests.ts"
-import { type RowName, rows } from "./rows.ts"
+import { heavyDecision, type RowName, rows } from "./attacks.ts"
 
 /** What came of one kind of request of the calm group. */
 export interface Seen {
@@ -17,7 +15,7 @@ export interface Seen {
   readonly statuses: Counts
 }
 
-/** The result, final or so far. */
+/** The result. */
 export interface Observation {
   readonly models: Seen
   readonly decisions: Seen
@@ -35,32 +33,20 @@ const small = JSON.stringify({
   questions: { team: { type: "choice", criteria: { billing: null, support: null } } }
 })
 
-const metrics = async (baseUrl: string) => {
-  const text = await metricsOf(baseUrl)
-  return {
-    failures: sumOf(text, "leadline_http_requests_total", 'status="500"'),
-    held:
-      text === ""
-        ? Number.NaN
-        : sumOf(text, "leadline_http_body_bytes_in_flight") + sumOf(text, "leadline_http_open_streams")
-  }
-}
-
 /** Sends a request every so many milliseconds, or so many after the answer before, until it is stopped. */
 const startClient = (
   pid: number | undefined,
   every: number,
   isPatient: boolean,
-  sent: Omit<SentRequest, "agent">
+  url: string,
+  sent: RequestInit = {}
 ) => {
   const seen: Seen = { times: [], statuses: {} }
-  const agent = new Http.Agent({ keepAlive: true })
   const ask = async () => {
     const [from, waited] = [performance.now(), cpuWaitOf(pid) || 0]
-    const status = await send({ ...sent, agent }).then(
-      (answer) => String(answer.status),
-      (error: Error) => ("code" in error ? String(error.code) : "failed")
-    )
+    const status = await fetch(url, sent)
+      .then(async (answer) => (await answer.arrayBuffer()) && String(answer.status))
+      .catch((error: unknown) => inspect(error))
     countOne(seen.statuses, status)
     seen.times.push(performance.now() - from - (cpuWaitOf(pid) || 0) + waited)
   }
@@ -74,7 +60,6 @@ const startClient = (
       await pause(every)
     }
     await Promise.all(open)
-    agent.destroy()
   }
   const ended = run()
   return {
@@ -86,38 +71,47 @@ const startClient = (
   }
 }
 
-/** Starts server and attackers, and measures for so many seconds, or until enough is seen. Without a row the calm group is alone. */
-export const observe = async (
-  row: RowName | undefined,
-  seconds: number,
-  isEnough: (seen: Pick<Observation, "models" | "tally">) => boolean = () => false
-): Promise<Observation> => {
+/** Starts server and attackers, and measures for so many seconds. Without a row the calm group is alone. */
+export const runNeighbours = async (row: RowName | undefined, seconds: number): Promise<Observation> => {
   const { baseUrl, keys, program } = await startServer(1 + (row === undefined ? 0 : rows[row].groups))
   const { pid } = program.child
   const [key = "", first = "", ...others] = keys
   const attackers = row === undefined ? undefined : forkChild("load/neighbours/attackerProcess.ts")
-  let tally: Tally = {}
-  attackers?.onMessage((told: Tally) => (tally = told))
-  if (row !== undefined) {
-    attackers?.tell({ row, port: Number(new URL(baseUrl).port), keys: [first, ...others] } satisfies Target)
-    await holdsWithin(60_000, () => Object.keys(tally).length > 0, 100)
+  if (attackers !== undefined && row !== undefined) {
+    await received(attackers)
+    const port = Number(new URL(baseUrl).port)
+    await order(attackers, { row, port, keys: [first, ...others] } satisfies Target)
     // The hostile groups are at their full strength after two seconds.
     await pause(2_000)
   }
-  const models = startClient(pid, 50, false, { url: `${baseUrl}/v1/models` })
-  const decisions = startClient(pid, 50, false, { url: `${baseUrl}/v1/decisions`, key, body: small })
+  const post = (body: string) => ({ method: "POST", headers: { authorization: `Bearer ${key}` }, body })
+  const models = startClient(pid, 50, false, `${baseUrl}/v1/models`)
+  const decisions = startClient(pid, 50, false, `${baseUrl}/v1/decisions`, post(small))
   // Beside the attack mix only small requests are judged.
   const body = row === "the attack mix" ? small : heavyDecision
-  const heavy = startClient(pid, 1_000, true, { url: `${baseUrl}/v1/decisions`, key, body })
-  for (let second = 0; second < seconds && !isEnough({ models: models.seen, tally }); second++)
-    await pause(1_000)
+  const heavy = startClient(pid, 1_000, true, `${baseUrl}/v1/decisions`, post(body))
+  await pause(seconds * 1_000)
   const faults: Array<string> = []
-  if ((await attackers?.stop()) === false) faults.push("the attackers ended early")
-  if (row !== undefined && Object.keys(tally).length === 0) faults.push("no attack ran")
+  let tally: Tally = {}
+  if (attackers !== undefined && row !== undefined) {
+    // Attacks of which something comes within seconds; the others wait for the server to give up.
+    const quick = rows[row].attacks.filter((attack) => !("drip" in attack || "isDeaf" in attack))
+    const haveRun = async () => {
+      tally = await order<Tally>(attackers, {})
+      return quick.every(({ name }) => Object.keys(tally[name] ?? {}).length > 0)
+    }
+    if (!(await holdsWithin(120_000, haveRun, 1_000))) faults.push("an attack did not run")
+    await attackers.stop()
+  }
   await Promise.all([models.stop(), decisions.stop(), heavy.stop()])
-  const isReleased = await holdsWithin(40_000, async () => (await metrics(baseUrl)).held === 0, 200)
-  if (!isReleased) faults.push("the server still holds bodies or streams")
-  const { failures } = await metrics(baseUrl)
+  const holds = async (): Promise<boolean> => {
+    const text = await metricsOf(baseUrl)
+    const names = ["leadline_http_body_bytes_in_flight", "leadline_http_open_streams"]
+    return text === "" || names.some((name) => sumOf(text, name) > 0)
+  }
+  if (!(await holdsWithin(40_000, async () => !(await holds()), 200)))
+    faults.push("the server still holds bodies or streams")
+  const failures = sumOf(await metricsOf(baseUrl), "leadline_http_requests_total", 'status="500"')
   if (failures > 0) faults.push(`the server counts ${failures} answers of 500`)
   const memory = peakMemoryOf(pid)
   const { code, stderr } = await program.end("SIGKILL")
