@@ -1,3 +1,4 @@
+// What the transport reports of an exchange, and what it does to its socket.
 import type { Phase } from "@leadline/core/errors"
 import type { ClientExchange, Receiver, TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
@@ -68,14 +69,14 @@ const sending = async (respond: Respond, accept?: (socket: Socket) => void) => {
   }
 }
 
-it("reports phases, one final head with joined fields, bytes and the end, in order", async () => {
-  let target = ""
+it("sends text and bytes with their length, and reports phases, one final head, bytes and the end", async () => {
+  const heard: Array<string> = []
   const { send } = await sending((socket, _, request) => {
-    target = request
+    heard.push(Buffer.from(request, "latin1").toString())
     socket.write("HTTP/1.1 103 Early Hints\r\nx-early: 1\r\n\r\n")
     socket.write(whole("text", "HTTP/1.1 200 OK", "X-A: 1", "x-a: 2", "__proto__: 3", "constructor: 4"))
   })
-  const listener = send({ headers: { accept: "text/plain", "x-b": "ü" } })
+  const listener = send({ headers: { accept: "text/plain" } })
   await listener.over
   assert.deepEqual(listener.reported, ["head 200", "bytes", "end"])
   assert.deepEqual([...new Set(listener.phases)], ["connect", "send", "headers"])
@@ -83,29 +84,15 @@ it("reports phases, one final head with joined fields, bytes and the end, in ord
   assert.strictEqual(Object.getOwnPropertyDescriptor(listener.fields, "__proto__")?.value, "3")
   assert.strictEqual(listener.fields["constructor"], "4")
   assert.notProperty(listener.fields, "x-early")
-  assert.match(target, /^GET \/v1\/x\?y=1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/)
-  assert.include(target, "accept: text/plain\r\nx-b: \u00fc\r\n")
-})
-
-it("sends text and bytes with their length, also none", async () => {
-  const bodies: Array<string> = []
-  const { send } = await sending((socket, _, request) => {
-    bodies.push(
-      Buffer.from(request, "latin1")
-        .toString()
-        .replace(/^.*?(content-length: \d+)?\r\n\r\n/s, "$1 ")
-    )
-    socket.write(whole(""))
-  })
-  for (const body of ["zwölf", new TextEncoder().encode("zwölf"), "", undefined]) {
+  assert.match(
+    heard.pop() ?? "",
+    /^GET \/v1\/x\?y=1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n.*accept: text\/plain\r\n/s
+  )
+  for (const body of ["zwölf", new TextEncoder().encode("zwölf"), undefined]) {
     await send({ method: "POST", body }).over
+    const wanted = body === undefined ? "content-length: 0\r\n\r\n" : "content-length: 6\r\n\r\nzwölf"
+    assert.isTrue(heard.pop()?.endsWith(wanted))
   }
-  assert.deepEqual(bodies, [
-    "content-length: 6 zwölf",
-    "content-length: 6 zwölf",
-    "content-length: 0 ",
-    "content-length: 0 "
-  ])
 })
 
 it("stops the socket when no more is wanted, and goes on when it is", async () => {
@@ -158,8 +145,7 @@ it.each(points)("reports nothing after an abort from within %s, and closes the s
     else now()
   }
   send({}, listener)
-  await until(() => after >= 0)
-  await until(() => server.open() === 0)
+  await until(() => after >= 0 && server.open() === 0)
   for (let turn = 0; turn < 10; turn++) await setImmediate()
   assert.strictEqual(listener.reported.length, after)
   listener.exchange?.abort()
@@ -186,7 +172,6 @@ it("an abort while the request is being sent frees the socket", async () => {
 it.each([
   [{ url: "no url" }, "ERR_INVALID_URL"],
   [{ method: "NOT GOOD" }, "UND_ERR_INVALID_ARG"],
-  [{ headers: { "no name": "x" } }, "UND_ERR_INVALID_ARG"],
   [{ headers: { x: "two\r\nlines" } }, "UND_ERR_INVALID_ARG"]
 ])("reports what it cannot send as an error, and throws nothing: %j", async (part, code) => {
   const { send, server } = await sending(() => undefined)
@@ -197,34 +182,27 @@ it.each([
 })
 
 it("keeps to the base of each request: another origin, port or scheme is another connection", async () => {
-  const { send, server } = await sending((socket, _, request) =>
-    socket.write(whole(request.split("\r\n", 1)[0] ?? ""))
-  )
+  const { send, server } = await sending((socket) => socket.write(whole("")))
   const other = await listen((socket) => socket.write(whole("")))
-  const port = server.baseUrl.slice("http://127.0.0.1:".length)
-  for (const [url, isOther] of [
-    [`${server.baseUrl}/a`, false],
-    [`${other.baseUrl}/a`, true],
-    [`http://localhost:${port}/b`, false],
-    [`http://127.0.0.1:${port}`, false],
-    [`${server.baseUrl}/c d#e`, false]
+  const counts = [0, 0]
+  for (const [url, at] of [
+    [`${server.baseUrl}/a`, 0],
+    [`${other.baseUrl}/a`, 1],
+    [`http://localhost:${server.port}/b`, 0],
+    [`${server.baseUrl}/c d#e`, 0]
   ] as const) {
-    const [mine, its] = [server.requests(), other.requests()]
     await send({ url }).over
-    assert.deepEqual([server.requests() - mine, other.requests() - its], isOther ? [0, 1] : [1, 0], url)
+    counts[at] = (counts[at] ?? 0) + 1
+    assert.deepEqual([server.requests(), other.requests()], counts, url)
   }
 })
 
-it("a transport that is closed while it loads sends nothing", async () => {
-  const { close, send, server } = await sending((socket) => socket.write(whole("late")))
-  const listener = send()
-  await close()
-  await listener.over
-  assert.deepEqual(listener.reported, ["error undefined"])
-  assert.strictEqual(server.requests(), 0)
-})
-
-it("a closed transport fails its exchanges, and takes no more", async () => {
+it("a closed transport fails its exchanges, those of its start too, and takes no more", async () => {
+  const early = await sending((socket) => socket.write(whole("late")))
+  const first = early.send()
+  await early.close()
+  await first.over
+  assert.deepEqual([first.reported, early.server.requests()], [["error undefined"], 0])
   const { close, send, server } = await sending(() => undefined)
   const listener = send()
   await until(() => server.requests() === 1)

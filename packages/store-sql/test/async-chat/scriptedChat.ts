@@ -8,8 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
-import { directory, eventually, silent, tables } from "../stores.ts"
-import { query } from "../query.ts"
+import { directory, eventually, query, silent, tables } from "../stores.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
@@ -124,16 +123,6 @@ export const claim = (owner: string) =>
   Effect.flatMap(Table.nextInTurn(makeTurns(8)), (waiting) =>
     waiting === undefined ? Effect.undefined : Table.claim(owner, quick.lease, waiting)
   )
-
-/** Claims the next request, and gives it back to the queue as one whose worker has died. */
-export const loseWorker = Effect.gen(function* () {
-  yield* claim("one that stops")
-  yield* endLeases
-  yield* Table.recover
-})
-
-/** The error of a request that two workers died of. */
-export const lostTwice = "The service stopped twice while it worked on this request, and does not try again."
 
 /** Creates requests, one after the other: each a millisecond older than the next, whatever clock has counted them. */
 export const createInOrder = (contents: ReadonlyArray<string>) =>

@@ -5,10 +5,19 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import { layerApiKeys } from "../../src/index.ts"
-import { counted, newStore, postgresUrl, rewriteKeys, tagOf, twoNodes, storeTest } from "../stores.ts"
+import {
+  counted,
+  newStore,
+  postgresUrl,
+  query,
+  rewriteKeys,
+  storeTest,
+  tagOf,
+  test,
+  testOver,
+  twoNodes
+} from "../stores.ts"
 import { as, generate, maker, revoke } from "./apiKeysCalls.ts"
-import { test, testOver } from "../effects.ts"
-import { query } from "../query.ts"
 
 /** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
 const later = (milliseconds: number) =>
@@ -31,7 +40,7 @@ describe("key quotas", () => {
     }
   )
 
-  // PostgreSQL counts by its own clock: see its tests.
+  // PostgreSQL counts by its own clock.
   storeTest.skipIf(postgresUrl !== undefined)(
     "allow the keys of a group 10 new keys in any minute, however many keys it has",
     function* () {
@@ -41,9 +50,8 @@ describe("key quotas", () => {
         yield* TestClock.adjust(1000)
       }
       // The first was created 10 s ago.
-      const error = yield* Effect.flip(generate().pipe(as("a")))
+      const error = yield* Effect.flip(generate().pipe(as("b")))
       assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
-      assert.strictEqual(yield* tagOf(generate().pipe(as("b"))), "RateLimitError")
       yield* maker("c", "other")
       yield* generate().pipe(as("c", "other"))
       yield* TestClock.adjust(49_999)
@@ -58,25 +66,21 @@ describe("key quotas", () => {
     function* () {
       yield* Effect.forEach(["a", "b", "c"], (id) => maker(id))
       yield* generate().pipe(as("a"))
-      assert.strictEqual(
-        (yield* Effect.flip(generate().pipe(as("a")))).message,
-        "The keys of a group can create at most 1 keys per minute."
-      )
+      assert.match((yield* Effect.flip(generate().pipe(as("a")))).message, /at most 1 keys per minute\.$/)
       yield* later(60_001)
       yield* generate().pipe(as("b"))
       assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
     }
   )
 
-  test("hold across two processes on one file", function* () {
+  test("hold across two processes on one store", function* () {
     const both = yield* twoNodes
     yield* Effect.provide(maker("a"), both[0])
-    const results = yield* Effect.forEach(
-      both.flatMap((context) => Array.from({ length: 10 }, () => context)),
-      (context) => Effect.result(generate().pipe(as("a"), Effect.provide(context))),
-      { concurrency: "unbounded" }
+    const calls = [...both, ...both, ...both, ...both, ...both, ...both].map((node) =>
+      Effect.result(generate().pipe(as("a"), Effect.provide(node)))
     )
-    assert.strictEqual(results.filter(Result.isSuccess).length, 10)
+    const results = yield* Effect.all(calls, { concurrency: "unbounded" })
+    assert.lengthOf(results.filter(Result.isSuccess), 10)
     assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0]), 11)
   })
 })

@@ -12,65 +12,50 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { inspect } from "node:util"
 import { ensureKey } from "../../src/index.ts"
-import { check, directory, postgresUrl, store } from "../stores.ts"
+import { check, directory, postgresUrl, query, store, test } from "../stores.ts"
 import { firstKey } from "./apiKeysCalls.ts"
-import { test } from "../effects.ts"
-import { query } from "../query.ts"
-
-const bytesIn = (path: string) =>
-  readdirSync(path).map((name) => [name, readFileSync(join(path, name), "latin1")] as const)
 
 test("an API key appears in no file, log, span or error", function* () {
   const path = yield* directory
   const output: Array<string> = []
-  const logger = Logger.make((options) => {
-    output.push(inspect(options, { depth: 10 }))
-  })
+  const show = (value: unknown) => void output.push(inspect(value, { depth: 10 }))
+  const showFiles = () => {
+    for (const name of readdirSync(path)) output.push(readFileSync(join(path, name), "latin1"))
+  }
+  const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
     span: (options) => {
       const span = new Tracer.NativeSpan(options)
-      output.push(options.name)
-      const attribute = span.attribute.bind(span)
-      span.attribute = (name, value) => {
-        output.push(`${name}=${String(value)}`)
-        attribute(name, value)
-      }
+      spans.push(span)
       return span
     }
   })
   const given = Redacted.make("canary-given-0123456789")
-  const short = Redacted.make("canary é")
-  const keys = yield* Effect.gen(function* () {
-    const made = yield* firstKey
-    output.push(inspect([made, yield* ensureKey({ bootstrap: given })], { depth: 10 }))
-    const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: short })))
-    output.push(Cause.pretty(failure), inspect(failure, { depth: 10 }))
-    for (const key of [made.key, given, short]) output.push(inspect(yield* check(key), { depth: 10 }))
+  const made = yield* Effect.gen(function* () {
+    const first = yield* firstKey
+    show([first, yield* ensureKey({ bootstrap: given })])
+    const failure = yield* Effect.flip(Effect.sandbox(ensureKey({ bootstrap: Redacted.make("canary é") })))
+    show([Cause.pretty(failure), failure])
+    for (const key of [first.key, given]) show(yield* check(key))
     // The write-ahead log exists while the store is open.
     if (postgresUrl === undefined) assert.include(readdirSync(path), "leadline.db-wal")
-    else output.push(inspect(yield* query`SELECT api_key::TEXT FROM api_key`))
-    output.push(...bytesIn(path).map(([, bytes]) => bytes))
+    else show(yield* query`SELECT api_key::TEXT FROM api_key`)
+    showFiles()
     yield* query`ALTER TABLE api_key RENAME TO elsewhere`
     // Cached keys expire within a second.
     yield* TestClock.adjust(1000)
-    for (const key of [made.key, given]) assert.strictEqual(yield* check(key), "UnavailableError")
-    return [made.key, given, short]
+    for (const key of [first.key, given]) assert.strictEqual(yield* check(key), "UnavailableError")
+    return Redacted.value(first.key)
   }).pipe(
-    Effect.provide(Layer.provideMerge(store(path), Logger.layer([logger]))),
+    Effect.provide(Layer.provideMerge(store(path), Logger.layer([Logger.make(show)]))),
     Effect.provideService(References.MinimumLogLevel, "Trace"),
     Effect.withTracer(tracer)
   )
-  output.push(...bytesIn(path).map(([, bytes]) => bytes))
-  assert.isTrue(output.some((text) => text.includes("The database failed")))
-  assert.isTrue(output.some((text) => text.includes("INSERT INTO api_key")))
-  for (const key of keys) {
-    const text = Redacted.value(key)
-    // A generated key is also searched without its id, which is public.
-    for (const secret of [text, text.startsWith("ll_") ? text.slice(18, 50) : "canary"]) {
-      assert.deepEqual(
-        output.filter((line) => line.includes(secret)),
-        []
-      )
-    }
-  }
+  showFiles()
+  for (const { attributes, name } of spans) show([name, attributes])
+  for (const shown of ["The database failed", "INSERT INTO api_key"])
+    assert.isTrue(output.some((text) => text.includes(shown)))
+  // The id of a generated key is public.
+  for (const secret of [made, made.slice(18, 50), "canary"])
+    assert.isEmpty(output.filter((line) => line.includes(secret)))
 })

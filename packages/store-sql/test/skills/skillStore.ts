@@ -6,8 +6,7 @@ import * as Zip from "effect/encoding/Zip"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerSkills, type SkillsOptions } from "../../src/index.ts"
-import { testOver } from "../effects.ts"
-import { insertGroup, newTables, tables } from "../stores.ts"
+import { insertGroup, newTables, tables, testOver } from "../stores.ts"
 
 /** A store of skills in a new directory, with access to its tables. */
 export const newSkills = (options?: SkillsOptions) => layerSkills(options).pipe(Layer.provideMerge(newTables))

@@ -18,25 +18,22 @@ const paused = (): Socket => {
   return socket
 }
 
-it("new connections are read once a turn of the event loop brings no further one", async () => {
-  const [first, second] = [paused(), paused()]
-  readLater(first)
+it("new connections are read once a turn brings no further one, or after 20 ms", async () => {
+  const sockets = [paused(), paused(), paused(), paused()] as const
+  const arePaused = () => sockets.map((socket) => socket.isPaused())
+  readLater(sockets[0])
   await setImmediate()
-  readLater(second)
+  readLater(sockets[1])
   await setImmediate()
-  assert.deepStrictEqual([first.isPaused(), second.isPaused()], [true, true])
+  assert.deepStrictEqual(arePaused(), [true, true, true, true])
   await setImmediate()
-  assert.deepStrictEqual([first.isPaused(), second.isPaused()], [false, false])
-})
-
-it("new connections are read after 20 ms, though further ones come", async () => {
-  const [first, second] = [paused(), paused()]
-  readLater(first)
+  assert.deepStrictEqual(arePaused(), [false, false, true, true])
+  readLater(sockets[2])
   await setImmediate()
   now += 20
-  readLater(second)
+  readLater(sockets[3])
   await setImmediate()
-  assert.deepStrictEqual([first.isPaused(), second.isPaused()], [false, false])
+  assert.deepStrictEqual(arePaused(), [false, false, false, false])
 })
 
 it("long work pauses for 20 ms while connections come, goes on for a round, and pauses again", async () => {
@@ -60,11 +57,8 @@ it("a server reads nothing from a new connection before its socket is resumed", 
   const { port } = await start(server)
   const client = connect(port, "127.0.0.1", () => client.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n"))
   onTestFinished(() => void client.destroy())
-  const [socket] = await accepted
-  assert.instanceOf(socket, Socket)
-  assert.isTrue(socket.isPaused())
-  assert.strictEqual(socket.bytesRead, 0)
+  const [socket] = (await accepted) as [Socket]
+  assert.deepStrictEqual([socket.isPaused(), socket.bytesRead], [true, 0])
   socket.resume()
-  const [answer] = await once(client, "data")
-  assert.match(String(answer), /^HTTP\/1\.1 200 /)
+  assert.match(String((await once(client, "data"))[0]), /^HTTP\/1\.1 200 /)
 })
