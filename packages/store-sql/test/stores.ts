@@ -17,7 +17,6 @@ import { assert } from "vitest"
 import * as Postgres from "../src/database/postgres.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
 import type { StoreError } from "../src/database/StoreError.ts"
-import { sealAll } from "../src/groups/rowMac.ts"
 import { seal as sealKey } from "../src/keys/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, verifyAudit } from "../src/index.ts"
 import { testOver } from "./effects.ts"
@@ -132,9 +131,6 @@ export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Eff
   yield* change
   for (const [id] of yield* query`SELECT id FROM api_key`.values) yield* sealKey(String(id))
 })
-
-/** Runs SQL on groups as if this program had written them so. */
-export const rewriteGroups = <E, R>(change: Effect.Effect<unknown, E, R>) => Effect.andThen(change, sealAll)
 
 /** Inserts a group by SQL, if it does not exist. */
 export const insertGroup = (id: string, more: object = {}) =>

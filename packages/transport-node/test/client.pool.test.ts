@@ -5,9 +5,10 @@ import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
 import { abortWhen, connected, failure, lateWhen, listed, outcome, until } from "./fixtures/clients.ts"
-import { listen, silent } from "./fixtures/rawServer.ts"
+import { listen, silent, whole } from "./fixtures/rawServer.ts"
 import { answered, list, serve } from "./fixtures/service.ts"
 
 afterEach(() => void vi.restoreAllMocks())
@@ -63,6 +64,24 @@ describe("the pool", () => {
     assert.strictEqual(server.seen[0]?.host, "service.example")
     const lost = await failure({ baseUrl, pool: { socketPath: `${path}.not` }, maxRetries: 0 })
     assert.deepInclude(lost as object, { _tag: "ConnectionError", phase: "connect", sent: false })
+  })
+
+  it("replaces a connection that the server closes as the next safe call is sent, and fails no call", async () => {
+    // The first request of each connection is answered, the second finds it closed.
+    const used = new WeakSet()
+    const server = await listen((socket) => {
+      if (used.has(socket)) socket.destroy()
+      else socket.write(whole(list))
+      used.add(socket)
+    })
+    const client = connected({ baseUrl: server.baseUrl })
+    for (let call = 0; call < 4; call++) {
+      const { data, response } = await client.models.list().withResponse()
+      assert.deepEqual(data, answered)
+      assert.strictEqual(response.attempts, call === 0 ? 1 : 2)
+      await setImmediate()
+    }
+    assert.strictEqual(server.requests(), 7)
   })
 
   it("leaves a lookup without end at the deadline or an abort", async () => {
@@ -146,7 +165,7 @@ it("a body in two reads comes through a middleware", async () => {
     for await (const bytes of parts) {
       yield bytes
       // The server sends the rest only once the first part was read.
-      setImmediate(() => finish?.())
+      void setImmediate().then(() => finish?.())
     }
   }
   const client = connected({

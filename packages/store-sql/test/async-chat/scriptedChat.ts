@@ -43,15 +43,13 @@ export const hasBegun = (seen: Seen, content: string) =>
 interface ScriptOptions {
   /** Runs when a request starts. */
   readonly onBegun?: (content: string) => Effect.Effect<void>
-  /** What `hold` waits for. Default: nothing. */
-  readonly held?: Effect.Effect<unknown>
 }
 
 /**
- * Echoes the last message: `wait <ms>` takes so long, `hold` until it is released, `never` for ever, `fail <tag>` fails,
+ * Echoes the last message: `wait <ms>` takes so long, `never` for ever, `fail <tag>` fails,
  * `die` is a defect, `reserved` is refused once because the budget is reserved.
  */
-export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }: ScriptOptions = {}) => {
+export const scriptedChat = ({ onBegun = () => Effect.void }: ScriptOptions = {}) => {
   const seen: Seen = { begun: [], callers: [], running: 0, most: 0 }
   const layer = Layer.succeed(
     Chat,
@@ -68,7 +66,6 @@ export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }
           seen.most = Math.max(seen.most, ++seen.running)
           yield* onBegun(content)
           if (verb === "wait") yield* Effect.sleep(Number(argument))
-          if (verb === "hold") yield* held
           if (verb === "never") return yield* Effect.never
           if (verb === "die") return yield* Effect.die(new Error("secret-cause"))
           if (verb === "reserved" && seen.begun.filter((one) => one === content).length === 1)

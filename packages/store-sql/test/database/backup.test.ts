@@ -18,7 +18,7 @@ import { DatabaseSync } from "node:sqlite"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { completeRestore, createKey, layerPepperFile, type Pepper, revokeKeys } from "../../src/index.ts"
 import { audited } from "../keys/apiKeysCalls.ts"
-import { accepts, directory, file, problem, refuses, silent, store, tables, test } from "../stores.ts"
+import { accepts, directory, file, problem, query, refuses, silent, store, tables, test } from "../stores.ts"
 
 /** Restores into a directory that has the pepper. */
 const restored = (path: string, from = join(path, "backup.sqlite")) =>
@@ -142,6 +142,16 @@ describe("a restored store", () => {
         yield* Effect.provide(accepts(first.key), store(path))
       })
   )
+
+  test.live("keeps the revocations that can be read in a damaged database", function* () {
+    const page = query`SELECT rootpage - 1 FROM sqlite_schema WHERE name = 'skill'`.values
+    const { path, second } = yield* backedUp((_, id) => revokeKeys({ ids: [id] }))
+    const [[at] = []] = yield* Effect.provide(page, tables(path))
+    overwrite(file(path), Number(at))
+    const { isDamaged, revoked } = yield* restored(path)
+    assert.deepEqual([isDamaged, revoked], [true, [second.id]])
+    yield* Effect.provide(refuses(second.key), store(path))
+  })
 
   test.live("refuses keys that SQL changed in the backup, or un-revoked in the one before", function* () {
     const { first, path, second } = yield* backedUp((_, id) => revokeKeys({ ids: [id] }))

@@ -105,21 +105,6 @@ describe("a review", () => {
     const longest = { [first]: true, [second]: true }
     assert.strictEqual((yield* label({ review_id, lease, labels: longest })).status, "labelled")
   })
-
-  reviewsTest("comes in pages, newest first, none twice", function* () {
-    const { list } = yield* reviews
-    for (const requestId of ["0", "1", "2"]) yield* keep([outcome({ requestId })])
-    const first = yield* list({ limit: 2 })
-    const page_token = first.next_page_token ?? ""
-    const last = yield* list({ limit: 2, page_token })
-    assert.deepEqual(
-      [...first.reviews, ...last.reviews].map(({ request_id }) => request_id),
-      ["2", "1", "0"]
-    )
-    assert.isUndefined(last.next_page_token)
-    for (const other of [list({ status: "labelled", page_token }), as("other")(list({ page_token }))])
-      assert.strictEqual(yield* tagOf(other), "InvalidRequestError")
-  })
 })
 
 const policy: Policy = {

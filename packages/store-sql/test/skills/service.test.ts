@@ -62,22 +62,6 @@ describe("a file", () => {
     assert.deepEqual(yield* open(url), file)
   })
 
-  // A PostgreSQL vacuums by itself.
-  skillsTest.skipIf(postgresUrl !== undefined)(
-    "of a deleted skill leaves room for the next one at once",
-    function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("ballast", 2 * mebibyte)
-      for (let cycle = 0; cycle < 20; cycle++) {
-        const { revision, skill_id } = yield* skills.create({ file })
-        yield* skills.delete({ skill_id, expected_revision: revision })
-      }
-      const [[size] = []] =
-        yield* query`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`.values
-      assert.isBelow(Number(size), 5 * mebibyte)
-    }
-  )
-
   skillsTest("of a deleted skill is not found at once, and removed 8 MiB at a time", function* () {
     const sql = yield* SqlClient.SqlClient
     const file = yield* bundle("large", 12 * mebibyte)
