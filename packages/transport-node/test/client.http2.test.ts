@@ -3,7 +3,6 @@ import { constants, type ServerHttp2Stream } from "node:http2"
 import { assert, describe, it } from "vitest"
 import { abortWhen, connected, identity, lateWhen, listed, tls, until } from "./fixtures/clients.ts"
 import { type Respond, speak } from "./fixtures/http2.ts"
-import { silent } from "./fixtures/rawServer.ts"
 import { answered, list, serve } from "./fixtures/service.ts"
 
 const over = ({ baseUrl }: { readonly baseUrl: string }) => connected({ baseUrl, http2: true, tls })
@@ -98,13 +97,6 @@ describe("over HTTP/2", () => {
     for (const one of await Promise.all(calls)) assert.deepEqual(one, answered)
     assert.strictEqual(server.accepted(), 1)
     await client.close()
-    await until(() => server.open() === 0)
-  })
-
-  it("a connection that no call waits for is given up while it is being made", async () => {
-    const server = await silent()
-    const client = over({ baseUrl: server.secureUrl })
-    await Promise.all([1, 2].map(() => abortWhen(client, () => server.open() > 0)))
     await until(() => server.open() === 0)
   })
 

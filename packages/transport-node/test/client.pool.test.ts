@@ -123,28 +123,6 @@ describe("a dispatcher of one's own", () => {
     assert.isFalse(agent.closed || agent.destroyed)
   })
 
-  it("may be aborted before it begins, and may throw", async () => {
-    const begins: Array<() => void> = []
-    const aborted = vi.fn<() => void>()
-    const dispatcher: Pick<Dispatcher, "dispatch"> = {
-      dispatch: (_, handler) => {
-        const controller = { abort: aborted } as unknown as Dispatcher.DispatchController
-        begins.push(() => handler.onRequestStart?.(controller, null))
-        return true
-      }
-    }
-    await abortWhen(connected({ baseUrl, dispatcher }), () => begins.length === 1)
-    begins[0]?.()
-    assert.strictEqual(aborted.mock.calls.length, 1)
-    const throwing = {
-      dispatch: () => {
-        throw Object.assign(new Error("no"), { code: "ECONNREFUSED" })
-      }
-    }
-    const error = await failure({ baseUrl, maxRetries: 0, dispatcher: throwing })
-    assert.deepInclude(error as object, { _tag: "ConnectionError", reason: "refused", sent: false })
-  })
-
   it("goes with no option that it would pass over, nor a proxy with a Unix socket", () => {
     const dispatcher = new Agent()
     for (const other of [{ http2: true }, { pool: {} }, { proxy: "env" }, { tls: {} }])

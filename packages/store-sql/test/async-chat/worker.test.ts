@@ -196,47 +196,41 @@ describe("requests of groups", () => {
     }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
   })
 
-  timedTest(
-    "run alone after a worker was lost with them: when others have ended, and none beside",
-    function* () {
-      const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
-      const { layer, seen } = scriptedChat({
-        onBegun: (name) =>
-          name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
-      })
-      yield* lost("suspect")
-      yield* queued("a", "running")
-      const { lastEnded } = yield* queued("c", "fresh")
-      yield* Effect.gen(function* () {
-        for (const name of ["running", "suspect"] as const) {
-          yield* hasBegun(seen, name)
-          // Time for others to begin.
-          yield* adjust(10 * quick.poll)
-          yield* Deferred.succeed(gates[name], undefined)
-        }
-        yield* lastEnded
-      }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
-      assert.deepEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
-    }
-  )
+  timedTest("whose worker was lost run alone, when others have ended", function* () {
+    const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
+    const { layer, seen } = scriptedChat({
+      onBegun: (name) =>
+        name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
+    })
+    yield* lost("suspect")
+    yield* queued("a", "running")
+    const { lastEnded } = yield* queued("c", "fresh")
+    yield* Effect.gen(function* () {
+      for (const name of ["running", "suspect"] as const) {
+        yield* hasBegun(seen, name)
+        // Time for others to begin.
+        yield* adjust(10 * quick.poll)
+        yield* Deferred.succeed(gates[name], undefined)
+      }
+      yield* lastEnded
+    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
+    assert.deepEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
+  })
 
-  timedTest(
-    "wait a minute, after a worker was lost with them, for others to end, and others for them",
-    function* () {
-      const { layer, seen } = scriptedChat()
-      yield* lost("never suspect")
-      yield* queued("a", "never ends")
-      const { lastEnded } = yield* queued("c", "fresh")
-      yield* Effect.gen(function* () {
-        for (const name of ["never ends", "never suspect"]) {
-          yield* hasBegun(seen, name)
-          yield* adjust(60_000)
-        }
-        yield* lastEnded
-      }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
-      assert.deepEqual(seen.begun, ["never ends", "never suspect", "fresh"])
-    }
-  )
+  timedTest("whose worker was lost wait a minute for others, and others for them", function* () {
+    const { layer, seen } = scriptedChat()
+    yield* lost("never suspect")
+    yield* queued("a", "never ends")
+    const { lastEnded } = yield* queued("c", "fresh")
+    yield* Effect.gen(function* () {
+      for (const name of ["never ends", "never suspect"]) {
+        yield* hasBegun(seen, name)
+        yield* adjust(60_000)
+      }
+      yield* lastEnded
+    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
+    assert.deepEqual(seen.begun, ["never ends", "never suspect", "fresh"])
+  })
 
   timedTest("are asked again while the budget of their group is reserved by other calls", function* () {
     const { layer, seen } = scriptedChat()

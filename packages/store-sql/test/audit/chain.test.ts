@@ -120,26 +120,23 @@ describe("the audit log", () => {
     assert.strictEqual(yield* verdict(), "4 missing")
   })
 
-  storeTest(
-    "reveals a chain rewritten without the pepper, and records the broken seal with the next event",
-    function* () {
-      yield* history
-      // Cut after the third row, with a matching head but no valid seal.
-      const third = (yield* listAudit(100))[2]
-      yield* query`DELETE FROM audit_event WHERE seq > 3`
-      yield* query`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
-      assert.strictEqual(yield* verdict(), "3 unsealed")
-      yield* generate
-      assert.strictEqual(yield* verdict(), "4 resealed")
-      yield* query`DELETE FROM audit_head`
-      assert.strictEqual(yield* verdict(), "4 resealed")
-      // A later head accepts the recorded break. More events than one page of the verification has.
-      const sql = yield* SqlClient.SqlClient
-      yield* sql.withTransaction(Effect.replicateEffect(Effect.scoped(recordStartAndStop("{}")), 501))
-      const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
-      assert.strictEqual(yield* verdict({ seq, hash }), "whole")
-    }
-  )
+  storeTest("reveals a chain rewritten without the pepper, and records the broken seal", function* () {
+    yield* history
+    // Cut after the third row, with a matching head but no valid seal.
+    const third = (yield* listAudit(100))[2]
+    yield* query`DELETE FROM audit_event WHERE seq > 3`
+    yield* query`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
+    assert.strictEqual(yield* verdict(), "3 unsealed")
+    yield* generate
+    assert.strictEqual(yield* verdict(), "4 resealed")
+    yield* query`DELETE FROM audit_head`
+    assert.strictEqual(yield* verdict(), "4 resealed")
+    // A later head accepts the recorded break. More events than one page of the verification has.
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.withTransaction(Effect.replicateEffect(Effect.scoped(recordStartAndStop("{}")), 501))
+    const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
+    assert.strictEqual(yield* verdict({ seq, hash }), "whole")
+  })
 
   test("stays sealed under the previous pepper, and reveals a lost one", function* () {
     const path = yield* directory

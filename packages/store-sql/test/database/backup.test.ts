@@ -58,49 +58,43 @@ const overwrite = (path: string, page: number) => {
 }
 
 describe("a backup", () => {
-  test.live(
-    "of a store that is written meanwhile has every write before it, whole and for its owner only",
-    function* () {
-      const path = yield* directory
-      const to = join(path, "backup.sqlite")
-      yield* Effect.gen(function* () {
-        const made: Array<string> = []
-        const more = Effect.map(createKey(), ({ id }) => made.push(id))
-        const writer = yield* Effect.forkChild(Effect.forever(more))
-        while (made.length < 20) yield* Effect.yieldNow
-        const before = [...made]
-        assert.strictEqual(yield* Sqlite.backup({ filename: file(path), to }), statSync(to).size)
-        yield* Fiber.interrupt(writer)
-        const copy = new DatabaseSync(to, { readOnly: true })
-        const rows = copy.prepare("SELECT id FROM api_key").all()
-        copy.close()
-        assert.includeMembers(
-          rows.map(({ id }) => id),
-          before
-        )
-      }).pipe(Effect.provide(tables(path)))
-      assert.strictEqual(statSync(to).mode & 0o777, 0o600)
-      const again = yield* Effect.flip(Sqlite.backup({ filename: file(path), to }))
-      assert.strictEqual(again.message, `The file ${to} exists already.`)
-      assert.deepEqual(readdirSync(path).toSorted(), ["backup.sqlite", "leadline.db", "pepper"])
-    }
-  )
+  test.live("of a store in use has every write before it, for its owner only", function* () {
+    const path = yield* directory
+    const to = join(path, "backup.sqlite")
+    yield* Effect.gen(function* () {
+      const made: Array<string> = []
+      const more = Effect.map(createKey(), ({ id }) => made.push(id))
+      const writer = yield* Effect.forkChild(Effect.forever(more))
+      while (made.length < 20) yield* Effect.yieldNow
+      const before = [...made]
+      assert.strictEqual(yield* Sqlite.backup({ filename: file(path), to }), statSync(to).size)
+      yield* Fiber.interrupt(writer)
+      const copy = new DatabaseSync(to, { readOnly: true })
+      const rows = copy.prepare("SELECT id FROM api_key").all()
+      copy.close()
+      assert.includeMembers(
+        rows.map(({ id }) => id),
+        before
+      )
+    }).pipe(Effect.provide(tables(path)))
+    assert.strictEqual(statSync(to).mode & 0o777, 0o600)
+    const again = yield* Effect.flip(Sqlite.backup({ filename: file(path), to }))
+    assert.strictEqual(again.message, `The file ${to} exists already.`)
+    assert.deepEqual(readdirSync(path).toSorted(), ["backup.sqlite", "leadline.db", "pepper"])
+  })
 
-  test.live(
-    "that is none, or none that is there, is a one-line StoreError, and changes nothing",
-    function* () {
-      const { first, path } = yield* backedUp()
-      const from = join(path, "other")
-      writeFileSync(from, "Not a database.\n".repeat(64))
-      const before = readdirSync(path)
-      for (const given of [from, join(path, "missing")]) {
-        const { message } = yield* Effect.flip(restored(path, given))
-        assert.match(message, /^The backup .* (?:cannot be used: .*|does not exist)\.$/)
-      }
-      assert.deepEqual(readdirSync(path), before)
-      yield* Effect.provide(accepts(first.key), store(path))
+  test.live("that is none is a one-line StoreError, and changes nothing", function* () {
+    const { first, path } = yield* backedUp()
+    const from = join(path, "other")
+    writeFileSync(from, "Not a database.\n".repeat(64))
+    const before = readdirSync(path)
+    for (const given of [from, join(path, "missing")]) {
+      const { message } = yield* Effect.flip(restored(path, given))
+      assert.match(message, /^The backup .* (?:cannot be used: .*|does not exist)\.$/)
     }
-  )
+    assert.deepEqual(readdirSync(path), before)
+    yield* Effect.provide(accepts(first.key), store(path))
+  })
 })
 
 describe("a restored store", () => {

@@ -88,36 +88,34 @@ const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
 
 describe("a locked database", () => {
-  it.effect(
-    "is read while writes wait, which succeed afterwards or fail at their timeout, and run once",
-    () =>
-      Effect.flatMap(directory, (path) =>
-        Effect.gen(function* () {
-          const other = new DatabaseSync(file(path))
-          other.exec("BEGIN EXCLUSIVE")
-          let runs = 0
-          const late = Effect.suspend(() => addGroup(`group-${runs++}`))
-          const failing = yield* Effect.forEach([addGroup("plain"), transaction(late)], (write) =>
-            begun(Effect.flip(write))
-          )
-          yield* TestClock.adjust(1)
-          const writes = yield* Effect.forEach([addGroup("a"), transaction(addGroup("b"))], begun)
-          yield* TestClock.adjust(9_998)
-          for (const one of failing) assert.isUndefined(one.pollUnsafe())
-          yield* TestClock.adjust(1)
-          for (const one of failing)
-            assert.strictEqual((yield* Fiber.join(one)).reason._tag, "LockTimeoutError")
-          assert.strictEqual(runs, 0)
-          assert.strictEqual(yield* counted("api_group"), 1)
-          other.exec("COMMIT")
-          other.close()
-          yield* TestClock.adjust(20)
-          yield* Fiber.joinAll(writes)
-          yield* transaction(late)
-          assert.strictEqual(runs, 1)
-          assert.strictEqual(yield* counted("api_group"), 4)
-        }).pipe(Effect.provide(Sqlite.layer({ filename: file(path), busyTimeout: 10_000 })))
-      )
+  it.effect("is read while writes wait, for their timeout at most, and run once", () =>
+    Effect.flatMap(directory, (path) =>
+      Effect.gen(function* () {
+        const other = new DatabaseSync(file(path))
+        other.exec("BEGIN EXCLUSIVE")
+        let runs = 0
+        const late = Effect.suspend(() => addGroup(`group-${runs++}`))
+        const failing = yield* Effect.forEach([addGroup("plain"), transaction(late)], (write) =>
+          begun(Effect.flip(write))
+        )
+        yield* TestClock.adjust(1)
+        const writes = yield* Effect.forEach([addGroup("a"), transaction(addGroup("b"))], begun)
+        yield* TestClock.adjust(9_998)
+        for (const one of failing) assert.isUndefined(one.pollUnsafe())
+        yield* TestClock.adjust(1)
+        for (const one of failing)
+          assert.strictEqual((yield* Fiber.join(one)).reason._tag, "LockTimeoutError")
+        assert.strictEqual(runs, 0)
+        assert.strictEqual(yield* counted("api_group"), 1)
+        other.exec("COMMIT")
+        other.close()
+        yield* TestClock.adjust(20)
+        yield* Fiber.joinAll(writes)
+        yield* transaction(late)
+        assert.strictEqual(runs, 1)
+        assert.strictEqual(yield* counted("api_group"), 4)
+      }).pipe(Effect.provide(Sqlite.layer({ filename: file(path), busyTimeout: 10_000 })))
+    )
   )
 })
 

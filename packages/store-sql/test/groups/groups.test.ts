@@ -105,38 +105,35 @@ const fill = Effect.fnUntraced(function* (group: string) {
 const tablesOfGroups = ["api_key", "async_chat", "group_spend", "policy", "policy_audit", "review", "skill"]
 
 describe("a deleted group", () => {
-  storeTest(
-    "has nothing left but usage and audit, others are untouched, and a group of its id starts empty",
-    function* () {
-      const [first, second] = yield* fill("acme")
-      const [kept] = yield* fill("other")
-      const gone = { id: "acme", keys: 2, skills: 1, async_chats: 2, reviews: 0 }
-      assert.deepEqual(yield* deleteGroup("acme"), gone)
-      yield* refuses(second.key)
-      yield* accepts(kept.key)
-      const [, other, ...more] = yield* listGroups
-      assert.isEmpty(more)
-      assert.deepInclude(other?.used, { skills: 1, queued_chats: 2 })
-      assert.lengthOf(yield* listUsage({ group: "acme" }), 1)
-      const revoked = (yield* listKeys()).flatMap(({ id, state }) => (state === "revoked" ? [id] : []))
-      assert.sameMembers(revoked, [first.id, second.id])
-      assert.strictEqual((yield* audited).at(-1), "group.change acme deleted")
-      assert.isTrue((yield* Effect.flip(deleteGroup("acme"))).isMissing)
+  storeTest("leaves usage and audit, and others alone; a group of its id starts empty", function* () {
+    const [first, second] = yield* fill("acme")
+    const [kept] = yield* fill("other")
+    const gone = { id: "acme", keys: 2, skills: 1, async_chats: 2, reviews: 0 }
+    assert.deepEqual(yield* deleteGroup("acme"), gone)
+    yield* refuses(second.key)
+    yield* accepts(kept.key)
+    const [, other, ...more] = yield* listGroups
+    assert.isEmpty(more)
+    assert.deepInclude(other?.used, { skills: 1, queued_chats: 2 })
+    assert.lengthOf(yield* listUsage({ group: "acme" }), 1)
+    const revoked = (yield* listKeys()).flatMap(({ id, state }) => (state === "revoked" ? [id] : []))
+    assert.sameMembers(revoked, [first.id, second.id])
+    assert.strictEqual((yield* audited).at(-1), "group.change acme deleted")
+    assert.isTrue((yield* Effect.flip(deleteGroup("acme"))).isMissing)
 
-      const { id, key } = yield* createKey({ group: "acme", createGroup: true })
-      assert.deepEqual(yield* check(key), { group: "acme", key: id })
-      yield* refuses(first.key)
-      const [group] = yield* listGroups
-      assert.deepInclude(group?.used, { skills: 0, stored_bytes: 0, kept_chats: 0 })
-      assert.deepEqual(new Set(Object.values(group?.settings ?? {})), new Set([null]))
-      yield* Effect.gen(function* () {
-        assert.deepEqual((yield* Skills.use((skills) => skills.list({}))).skills, [])
-        assert.deepEqual((yield* AsyncChat.use((chats) => chats.list({}))).requests, [])
-        yield* createChat("other text", { idempotency_key: "same" })
-      }).pipe(Effect.provideService(Caller, { group: "acme", key: id }))
-      assert.isUndefined(yield* problem)
-    }
-  )
+    const { id, key } = yield* createKey({ group: "acme", createGroup: true })
+    assert.deepEqual(yield* check(key), { group: "acme", key: id })
+    yield* refuses(first.key)
+    const [group] = yield* listGroups
+    assert.deepInclude(group?.used, { skills: 0, stored_bytes: 0, kept_chats: 0 })
+    assert.deepEqual(new Set(Object.values(group?.settings ?? {})), new Set([null]))
+    yield* Effect.gen(function* () {
+      assert.deepEqual((yield* Skills.use((skills) => skills.list({}))).skills, [])
+      assert.deepEqual((yield* AsyncChat.use((chats) => chats.list({}))).requests, [])
+      yield* createChat("other text", { idempotency_key: "same" })
+    }).pipe(Effect.provideService(Caller, { group: "acme", key: id }))
+    assert.isUndefined(yield* problem)
+  })
 
   storeTest("leaves no table out: one that is new belongs into deleteGroup and into this list", function* () {
     const sql = yield* SqlClient.SqlClient

@@ -32,29 +32,26 @@ const refusal = <A, R>(call: Effect.Effect<A, { readonly _tag: string; readonly 
   Effect.map(Effect.flip(call), ({ _tag, message }) => `${_tag}: ${message}`)
 
 describe("a quota", () => {
-  storeTest(
-    "of skills, revisions and bytes refuses what is beyond it with a 409 that names it",
-    function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("a")
-      const size = file.length
-      const { revision, skill_id } = yield* skills.create({ file })
-      const update = (expected_revision: string) => skills.update({ skill_id, expected_revision, file })
-      yield* setGroup("default", { max_skills: 1, max_stored_bytes: 2 * size, max_revisions: 2 })
-      assert.strictEqual(
-        yield* refusal(skills.create({ file })),
-        "ConflictError: The group has reached its limit of 1 skills. Deleting skills gives room at once."
-      )
-      const second = yield* update(revision)
-      assert.deepInclude(yield* used, { skills: 1, revisions: 2, stored_bytes: 2 * size })
-      assert.include(yield* refusal(update(second.revision)), "its limit of 2 skill revisions")
-      yield* setGroup("default", { max_revisions: null })
-      assert.include(yield* refusal(update(second.revision)), `${2 * size} are used, and this needs ${size}`)
-      yield* skills.delete({ skill_id, expected_revision: second.revision })
-      assert.deepInclude(yield* used, { skills: 0, revisions: 0, stored_bytes: 0 })
-      yield* skills.create({ file })
-    }
-  )
+  storeTest("of skills, revisions and bytes is a 409 that names it", function* () {
+    const skills = yield* Skills
+    const file = yield* bundle("a")
+    const size = file.length
+    const { revision, skill_id } = yield* skills.create({ file })
+    const update = (expected_revision: string) => skills.update({ skill_id, expected_revision, file })
+    yield* setGroup("default", { max_skills: 1, max_stored_bytes: 2 * size, max_revisions: 2 })
+    assert.strictEqual(
+      yield* refusal(skills.create({ file })),
+      "ConflictError: The group has reached its limit of 1 skills. Deleting skills gives room at once."
+    )
+    const second = yield* update(revision)
+    assert.deepInclude(yield* used, { skills: 1, revisions: 2, stored_bytes: 2 * size })
+    assert.include(yield* refusal(update(second.revision)), "its limit of 2 skill revisions")
+    yield* setGroup("default", { max_revisions: null })
+    assert.include(yield* refusal(update(second.revision)), `${2 * size} are used, and this needs ${size}`)
+    yield* skills.delete({ skill_id, expected_revision: second.revision })
+    assert.deepInclude(yield* used, { skills: 0, revisions: 0, stored_bytes: 0 })
+    yield* skills.create({ file })
+  })
 
   storeTest("of stored bytes is passed by none of many uploads at once, whatever they are of", function* () {
     const skills = yield* Skills
@@ -72,24 +69,21 @@ describe("a quota", () => {
     assert.strictEqual((yield* used).stored_bytes, 3 * file.length)
   })
 
-  storeTest(
-    "of async chats refuses the queued one beyond it with a 429, but not one that is known",
-    function* () {
-      yield* setGroup("default", { max_queued_chats: 1 })
-      const { id } = yield* createChat("hello", { idempotency_key: "k" })
-      assert.deepInclude(yield* Effect.flip(createChat("hello")), {
-        _tag: "RateLimitError",
-        message: "The group has reached its limit of 1 queued async chats. Wait until some are answered.",
-        retryAfter: 10_000
-      })
-      assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
-      yield* query`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
-      assert.strictEqual((yield* used).queued_chats, 1)
-      yield* finish({ group_id: "default", id }, "w", { response: "é" })
-      assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 1, stored_bytes: requestBytes + 2 })
-      yield* createChat("hello")
-    }
-  )
+  storeTest("of queued async chats is a 429, but not for one that is known", function* () {
+    yield* setGroup("default", { max_queued_chats: 1 })
+    const { id } = yield* createChat("hello", { idempotency_key: "k" })
+    assert.deepInclude(yield* Effect.flip(createChat("hello")), {
+      _tag: "RateLimitError",
+      message: "The group has reached its limit of 1 queued async chats. Wait until some are answered.",
+      retryAfter: 10_000
+    })
+    assert.strictEqual((yield* createChat("hello", { idempotency_key: "k" })).id, id)
+    yield* query`UPDATE async_chat SET status = 'IN_PROGRESS', owner = 'w'`
+    assert.strictEqual((yield* used).queued_chats, 1)
+    yield* finish({ group_id: "default", id }, "w", { response: "é" })
+    assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 1, stored_bytes: requestBytes + 2 })
+    yield* createChat("hello")
+  })
 })
 
 describe("an operator", () => {

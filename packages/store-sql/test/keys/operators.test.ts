@@ -57,32 +57,28 @@ describe("a key by an operator", () => {
     assert.strictEqual((yield* listKeys()).find(({ id }) => id === maker.id)?.state, "expired")
   })
 
-  storeTest(
-    "is refused with an unknown or invalid group, right, network or expiry, and nothing changes",
-    function* () {
-      const now = yield* Clock.currentTimeMillis
-      const acme = { group: "acme" }
-      const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions | undefined, RegExp]> =
-        [
-          [acme, undefined, /^Group acme does not exist\.$/],
-          [{ group: "a b", createGroup: true }, undefined, /^A group id consists of/],
-          [{ group: "x".repeat(65), createGroup: true }, undefined, /^A group id consists of/],
-          [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
-          [{ rights: [] }, "rights", /^Expected at least one right\./],
-          [{ rights: ["chat", "apiKeys"] }, "mayMakeKeys", /whether the key may make keys\.$/],
-          [{ networks: ["10.0.0.0/33"] }, "networks", /host bits of 0, not 10\.0\.0\.0\/33\.$/],
-          [{ networks: [] }, "networks", /not an empty list\.$/],
-          [{ expiresAt: now }, "expiresAt", /^Expected a future time in Unix milliseconds, not /]
-        ]
-      for (const [options, option, reason] of invalid) {
-        const error = yield* Effect.flip(createKey(options))
-        assert.match(error.message, reason)
-        if (option !== undefined) assert.strictEqual(error.option, option)
-      }
-      assert.deepEqual([yield* audited, yield* listKeys()], [[], []])
-      assert.isTrue((yield* Effect.flip(listKeys(acme))).isMissing)
+  storeTest("is refused with an invalid group, right, network or expiry", function* () {
+    const now = yield* Clock.currentTimeMillis
+    const acme = { group: "acme" }
+    const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions | undefined, RegExp]> = [
+      [acme, undefined, /^Group acme does not exist\.$/],
+      [{ group: "a b", createGroup: true }, undefined, /^A group id consists of/],
+      [{ group: "x".repeat(65), createGroup: true }, undefined, /^A group id consists of/],
+      [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
+      [{ rights: [] }, "rights", /^Expected at least one right\./],
+      [{ rights: ["chat", "apiKeys"] }, "mayMakeKeys", /whether the key may make keys\.$/],
+      [{ networks: ["10.0.0.0/33"] }, "networks", /host bits of 0, not 10\.0\.0\.0\/33\.$/],
+      [{ networks: [] }, "networks", /not an empty list\.$/],
+      [{ expiresAt: now }, "expiresAt", /^Expected a future time in Unix milliseconds, not /]
+    ]
+    for (const [options, option, reason] of invalid) {
+      const error = yield* Effect.flip(createKey(options))
+      assert.match(error.message, reason)
+      if (option !== undefined) assert.strictEqual(error.option, option)
     }
-  )
+    assert.deepEqual([yield* audited, yield* listKeys()], [[], []])
+    assert.isTrue((yield* Effect.flip(listKeys(acme))).isMissing)
+  })
 })
 
 test("the list of keys has every key ever created with its state, and no key text", function* () {
@@ -114,38 +110,32 @@ test("the list of keys has every key ever created with its state, and no key tex
 })
 
 describe("a key that its group revokes", () => {
-  storeTest(
-    "is refused from the next request on, also when it revoked itself, and no other key is",
-    function* () {
-      const { key } = yield* firstKey
-      const kept = yield* generate()
-      const { auth_token } = yield* generate()
-      const id = idOf(auth_token)
-      for (let times = 0; times < 2; times++) {
-        yield* revoke(auth_token).pipe(as(id))
-        assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
-      }
-      yield* accepts(key)
-      assert.isObject(yield* checked(kept.auth_token))
-      const events = query`SELECT actor_key_id, object_id FROM audit_event WHERE action = 'key.revoke'`
-      assert.deepEqual(yield* events.values, [[id, id]])
-      assert.deepEqual(yield* query`SELECT seq, key_id FROM revocation`.values, [[1, id]])
+  storeTest("is refused from the next request on, also by itself, and no other key is", function* () {
+    const { key } = yield* firstKey
+    const kept = yield* generate()
+    const { auth_token } = yield* generate()
+    const id = idOf(auth_token)
+    for (let times = 0; times < 2; times++) {
+      yield* revoke(auth_token).pipe(as(id))
+      assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
     }
-  )
+    yield* accepts(key)
+    assert.isObject(yield* checked(kept.auth_token))
+    const events = query`SELECT actor_key_id, object_id FROM audit_event WHERE action = 'key.revoke'`
+    assert.deepEqual(yield* events.values, [[id, id]])
+    assert.deepEqual(yield* query`SELECT seq, key_id FROM revocation`.values, [[1, id]])
+  })
 
-  storeTest(
-    "is given whole: an id, another text, or a key of another group succeeds without effect",
-    function* () {
-      const { auth_token } = yield* generate()
-      yield* maker("maker", "other")
-      yield* revoke(auth_token).pipe(as("maker", "other"))
-      const changed = auth_token.slice(0, 30) + (auth_token.at(30) === "0" ? "1" : "0") + auth_token.slice(31)
-      for (const text of [idOf(auth_token), changed, `${auth_token}0`, ` ${auth_token}`, "\0", "' OR 1=1 --"])
-        yield* revoke(text)
-      assert.deepInclude(yield* checked(auth_token), { group: "default" })
-      assert.lengthOf(yield* audited, 1)
-    }
-  )
+  storeTest("is given whole, and its own: all else succeeds without effect", function* () {
+    const { auth_token } = yield* generate()
+    yield* maker("maker", "other")
+    yield* revoke(auth_token).pipe(as("maker", "other"))
+    const changed = auth_token.slice(0, 30) + (auth_token.at(30) === "0" ? "1" : "0") + auth_token.slice(31)
+    for (const text of [idOf(auth_token), changed, `${auth_token}0`, ` ${auth_token}`, "\0", "' OR 1=1 --"])
+      yield* revoke(text)
+    assert.deepInclude(yield* checked(auth_token), { group: "default" })
+    assert.lengthOf(yield* audited, 1)
+  })
 })
 
 /** Makes a key as another one, and gives its id. */
@@ -180,32 +170,29 @@ describe("an operator", () => {
     yield* accepts(key)
   })
 
-  storeTest(
-    "revokes what a key made, and what those made, or all keys of a group, and no others",
-    function* () {
-      const [leaked, other] = [yield* createKey(), yield* createKey()]
-      const child = yield* makeKey(leaked.id)
-      const grandchild = yield* makeKey(child)
-      const foreign = yield* makeKey(other.id)
-      const made = yield* revokeKeys({ madeBy: leaked.id })
-      assert.sameDeepMembers(
-        [...made.keys],
-        [
-          { id: child, changed: true },
-          { id: grandchild, changed: true }
-        ]
-      )
-      assert.strictEqual(made.active, 3)
-      yield* accepts(leaked.key)
-      const all = yield* revokeKeys({ ids: [leaked.id], madeBy: leaked.id })
-      assert.lengthOf(all.keys, 3)
-      const active = Effect.map(listKeys(), (keys) =>
-        keys.flatMap(({ id, state }) => (state === "active" ? [id] : []))
-      )
-      assert.sameMembers(yield* active, [other.id, foreign])
-      for (const name of ["a", "b"]) yield* createKey({ name, group: "acme", createGroup: true })
-      assert.lengthOf((yield* revokeKeys({ group: "acme" })).keys, 2)
-      assert.sameMembers(yield* active, [other.id, foreign])
-    }
-  )
+  storeTest("revokes what a key made, and those made, or all of a group, and no others", function* () {
+    const [leaked, other] = [yield* createKey(), yield* createKey()]
+    const child = yield* makeKey(leaked.id)
+    const grandchild = yield* makeKey(child)
+    const foreign = yield* makeKey(other.id)
+    const made = yield* revokeKeys({ madeBy: leaked.id })
+    assert.sameDeepMembers(
+      [...made.keys],
+      [
+        { id: child, changed: true },
+        { id: grandchild, changed: true }
+      ]
+    )
+    assert.strictEqual(made.active, 3)
+    yield* accepts(leaked.key)
+    const all = yield* revokeKeys({ ids: [leaked.id], madeBy: leaked.id })
+    assert.lengthOf(all.keys, 3)
+    const active = Effect.map(listKeys(), (keys) =>
+      keys.flatMap(({ id, state }) => (state === "active" ? [id] : []))
+    )
+    assert.sameMembers(yield* active, [other.id, foreign])
+    for (const name of ["a", "b"]) yield* createKey({ name, group: "acme", createGroup: true })
+    assert.lengthOf((yield* revokeKeys({ group: "acme" })).keys, 2)
+    assert.sameMembers(yield* active, [other.id, foreign])
+  })
 })

@@ -39,26 +39,23 @@ describe("what is kept", () => {
     assert.isTrue(audited.length > 50 && audited.length < 150, String(audited.length))
   })
 
-  reviewsTest(
-    "is not to be read in the database, and has no state by option, nor of a large request",
-    function* () {
-      yield* keep([outcome({ state: { text: "a secret" }, reasons: ["a secret"] })])
-      const [columns = []] = yield* query`SELECT content, state FROM review`.values
-      for (const column of columns) {
-        assert.instanceOf(column, Uint8Array)
-        assert.notInclude(Buffer.from(column).toString("latin1"), "secret")
-      }
-      assert.deepEqual((yield* stored())[0]?.state, { text: "a secret" })
-      // What was sealed for one row does not open in another.
-      yield* keep([outcome()])
-      const [, second] = yield* stored()
-      yield* query`UPDATE review SET state = ${columns[1]} WHERE id = ${second?.id ?? ""}`
-      assert.isUndefined((yield* stored())[1]?.state)
-      yield* keep([outcome()], { audit: 0, keepState: false })
-      yield* keep([outcome({ state: "x".repeat(1_048_576) })])
-      for (const { state } of (yield* stored()).slice(2)) assert.isUndefined(state)
+  reviewsTest("is sealed, and has no state by option, nor of a large request", function* () {
+    yield* keep([outcome({ state: { text: "a secret" }, reasons: ["a secret"] })])
+    const [columns = []] = yield* query`SELECT content, state FROM review`.values
+    for (const column of columns) {
+      assert.instanceOf(column, Uint8Array)
+      assert.notInclude(Buffer.from(column).toString("latin1"), "secret")
     }
-  )
+    assert.deepEqual((yield* stored())[0]?.state, { text: "a secret" })
+    // What was sealed for one row does not open in another.
+    yield* keep([outcome()])
+    const [, second] = yield* stored()
+    yield* query`UPDATE review SET state = ${columns[1]} WHERE id = ${second?.id ?? ""}`
+    assert.isUndefined((yield* stored())[1]?.state)
+    yield* keep([outcome()], { audit: 0, keepState: false })
+    yield* keep([outcome({ state: "x".repeat(1_048_576) })])
+    for (const { state } of (yield* stored()).slice(2)) assert.isUndefined(state)
+  })
 
   reviewsTest("expires, and is deleted then, or with its group", function* () {
     yield* insertGroup("other")
@@ -73,40 +70,34 @@ describe("what is kept", () => {
     assert.strictEqual(yield* counted("review"), 0)
   })
 
-  reviewsTest(
-    "is nothing beyond the quota of its group, and evidence alone beyond nine tenths",
-    function* () {
-      yield* insertGroup("other")
-      const many = times(5, outcome())
-      const kept = keep([...many, outcome({ group: "other" })], { audit: 0, reviewsPerGroup: 3 })
-      assert.strictEqual(yield* dropped("quota", kept), 2)
-      assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [3, 1])
-      assert.strictEqual(yield* dropped("quota", keep(many, { audit: 0, bytesPerGroup: 1 })), 5)
-      const others = times(12, outcome({ questions: {} }))
-      yield* keep([...others, outcome(), outcome()], { audit: 1, reviewsPerGroup: 10 })
-      assert.deepEqual(
-        (yield* stored()).slice(3).map((one) => one.acted.length),
-        [...times(6, 0), 1]
-      )
-    }
-  )
+  reviewsTest("is nothing beyond the quota, and evidence alone beyond nine tenths", function* () {
+    yield* insertGroup("other")
+    const many = times(5, outcome())
+    const kept = keep([...many, outcome({ group: "other" })], { audit: 0, reviewsPerGroup: 3 })
+    assert.strictEqual(yield* dropped("quota", kept), 2)
+    assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [3, 1])
+    assert.strictEqual(yield* dropped("quota", keep(many, { audit: 0, bytesPerGroup: 1 })), 5)
+    const others = times(12, outcome({ questions: {} }))
+    yield* keep([...others, outcome(), outcome()], { audit: 1, reviewsPerGroup: 10 })
+    assert.deepEqual(
+      (yield* stored()).slice(3).map((one) => one.acted.length),
+      [...times(6, 0), 1]
+    )
+  })
 
-  reviewsTest(
-    "is bounded while it waits to be written, and fails no decision where the store is away",
-    function* () {
-      yield* insertGroup("other")
-      // Rows keep out none of another group, and no evidence.
-      const flood = times(600, outcome({ questions: {} }))
-      const waiting = keep([...flood, outcome(), outcome({ group: "other", questions: {} })], { audit: 1 })
-      assert.strictEqual(yield* dropped("queue", waiting), 88)
-      assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [513, 1])
-      const large = outcome({ state: "x".repeat(1_000_000) })
-      assert.strictEqual(yield* dropped("queue", keep(times(40, asking(1_000_000)))), 7)
-      assert.strictEqual(yield* dropped("queue", keep(times(40, large))), 7)
-      const sizes = [asking(2_000_000), asking(2_100_000), asking(30_000_000)]
-      assert.strictEqual(yield* dropped("size", keep(sizes)), 2)
-      yield* query`ALTER TABLE review RENAME TO gone`
-      assert.strictEqual(yield* dropped("store", keep([outcome()])), 1)
-    }
-  )
+  reviewsTest("is bounded while it waits, and fails no decision where the store is away", function* () {
+    yield* insertGroup("other")
+    // Rows keep out none of another group, and no evidence.
+    const flood = times(600, outcome({ questions: {} }))
+    const waiting = keep([...flood, outcome(), outcome({ group: "other", questions: {} })], { audit: 1 })
+    assert.strictEqual(yield* dropped("queue", waiting), 88)
+    assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [513, 1])
+    const large = outcome({ state: "x".repeat(1_000_000) })
+    assert.strictEqual(yield* dropped("queue", keep(times(40, asking(1_000_000)))), 7)
+    assert.strictEqual(yield* dropped("queue", keep(times(40, large))), 7)
+    const sizes = [asking(2_000_000), asking(2_100_000), asking(30_000_000)]
+    assert.strictEqual(yield* dropped("size", keep(sizes)), 2)
+    yield* query`ALTER TABLE review RENAME TO gone`
+    assert.strictEqual(yield* dropped("store", keep([outcome()])), 1)
+  })
 })

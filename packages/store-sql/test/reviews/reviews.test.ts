@@ -29,31 +29,28 @@ const taken = Effect.gen(function* () {
 })
 
 describe("a review", () => {
-  reviewsTest(
-    "is taken by one at a time, without its answers, and is free again when the lease ends",
-    function* () {
-      const { label, list, skip, take } = yield* reviews
-      yield* keep([outcome()])
-      const [review_id = ""] = yield* ids
-      const first = yield* byKey("ann")(take({ review_id }))
-      assert.deepEqual(first.state, "I was charged twice.")
-      assert.deepEqual(Object.keys(first.questions), ["urgent", "team", "mood"])
-      assert.notProperty(first, "answers")
-      assert.deepEqual(yield* ids, [])
-      for (const key of ["ann", "ben"])
-        assert.strictEqual(yield* tagOf(byKey(key)(take({ review_id }))), "ConflictError")
-      yield* endLeases
-      assert.deepEqual(yield* ids, [review_id])
-      const { lease } = yield* byKey("ben")(take({ review_id }))
-      const late = { review_id, lease: first.lease }
-      assert.strictEqual(yield* tagOf(byKey("ann")(label({ ...late, labels }))), "ConflictError")
-      assert.strictEqual(yield* tagOf(byKey("ann")(skip(late))), "ConflictError")
-      const done = yield* byKey("ben")(label({ review_id, lease, labels }))
-      assert.deepEqual([done.status, done.action, done.labels], ["labelled", "review", labels])
-      assert.deepEqual(done.answers, outcome().response.answers)
-      assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
-    }
-  )
+  reviewsTest("is taken by one at a time, without its answers, until the lease ends", function* () {
+    const { label, list, skip, take } = yield* reviews
+    yield* keep([outcome()])
+    const [review_id = ""] = yield* ids
+    const first = yield* byKey("ann")(take({ review_id }))
+    assert.deepEqual(first.state, "I was charged twice.")
+    assert.deepEqual(Object.keys(first.questions), ["urgent", "team", "mood"])
+    assert.notProperty(first, "answers")
+    assert.deepEqual(yield* ids, [])
+    for (const key of ["ann", "ben"])
+      assert.strictEqual(yield* tagOf(byKey(key)(take({ review_id }))), "ConflictError")
+    yield* endLeases
+    assert.deepEqual(yield* ids, [review_id])
+    const { lease } = yield* byKey("ben")(take({ review_id }))
+    const late = { review_id, lease: first.lease }
+    assert.strictEqual(yield* tagOf(byKey("ann")(label({ ...late, labels }))), "ConflictError")
+    assert.strictEqual(yield* tagOf(byKey("ann")(skip(late))), "ConflictError")
+    const done = yield* byKey("ben")(label({ review_id, lease, labels }))
+    assert.deepEqual([done.status, done.action, done.labels], ["labelled", "review", labels])
+    assert.deepEqual(done.answers, outcome().response.answers)
+    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
+  })
 
   reviewsTest("is labelled once by each key; one that is skipped can be taken all the same", function* () {
     const { label, list, skip, take } = yield* reviews

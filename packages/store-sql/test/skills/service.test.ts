@@ -19,6 +19,8 @@ const concurrently = <A, E extends { readonly _tag: string }, R>(
     concurrency: "unbounded"
   }).pipe(Effect.map((tags) => tags.toSorted()))
 
+const morningTest = testOver(newSkills(), startingAt("2026-11-21T08:30:00Z"))
+
 const conflicts = (count: number) => Array<string>(count).fill("ConflictError")
 
 testOver(newSkills({ skillsPerGroup: 3 }))(
@@ -31,7 +33,7 @@ testOver(newSkills({ skillsPerGroup: 3 }))(
   }
 )
 
-testOver(newSkills(), startingAt("2026-11-21T08:30:00Z"))(
+morningTest(
   "one of many concurrent updates wins, and comes first though the clock is set back",
   function* () {
     const { revision, skill_id } = yield* create("first")
@@ -93,7 +95,7 @@ const changedAt = (text: string, at: number) =>
 
 describe("a download URL", () => {
   // PostgreSQL counts by its own clock.
-  testOver(newSkills(), startingAt("2026-11-21T08:30:00Z")).skipIf(postgresUrl !== undefined)(
+  morningTest.skipIf(postgresUrl !== undefined)(
     "serves the file for five minutes, without authentication",
     function* () {
       const { skill_id } = yield* as("a")(create("tide"))

@@ -1,11 +1,8 @@
 // All connections that wait are accepted before one of them is read. The clock stands still.
-import { once } from "node:events"
-import { createServer } from "node:http"
-import { connect, Socket } from "node:net"
+import { Socket } from "node:net"
 import { setImmediate } from "node:timers/promises"
 import { afterEach, assert, beforeEach, it, onTestFinished, vi } from "vitest"
-import { mayWork, pauseConnections, readLater } from "../../src/server/acceptFirst.ts"
-import { start } from "../fixtures/connections.ts"
+import { mayWork, readLater } from "../../src/server/acceptFirst.ts"
 
 let now = 0
 
@@ -48,17 +45,4 @@ it("long work pauses for 20 ms while connections come, goes on for a round, and 
   await setImmediate()
   await setImmediate()
   assert.isTrue(mayWork())
-})
-
-it("a server reads nothing from a new connection before its socket is resumed", async () => {
-  const server = createServer((_, response) => void response.end("read"))
-  pauseConnections(server)
-  const accepted = once(server, "connection")
-  const { port } = await start(server)
-  const client = connect(port, "127.0.0.1", () => client.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n"))
-  onTestFinished(() => void client.destroy())
-  const [socket] = (await accepted) as [Socket]
-  assert.deepStrictEqual([socket.isPaused(), socket.bytesRead], [true, 0])
-  socket.resume()
-  assert.match(String((await once(client, "data"))[0]), /^HTTP\/1\.1 200 /)
 })
