@@ -206,8 +206,8 @@ describe("a request", () => {
     const own = { method: "POST", headers: { "x-a": "1" }, body: "{}", redirect: "manual", cache: "no-store" }
     assert.deepInclude(await initOf({}), { url: request.url, credentials: "omit", ...own })
     const further: object = { method: "GET", body: "other", redirect: "follow", headers: {}, signal: null }
-    const requestInit = { credentials: "include", dispatcher: 1, ...further }
-    const init = await initOf({ requestInit })
+    const requestInit: object = { credentials: "include", dispatcher: 1, ...further }
+    const init = await initOf({ requestInit: { ...requestInit } })
     assert.deepInclude(init, { credentials: "include", dispatcher: 1, ...own })
     assert.instanceOf(init["signal"], AbortSignal)
   })

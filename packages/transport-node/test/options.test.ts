@@ -43,15 +43,17 @@ it.each([
   assert.throws(made(options), /^(?!.*s3cret)/s)
 })
 
+/** The key that the server of the test has heard. */
+const heard = async (options: Parameters<typeof connected>[0] = {}) => {
+  const { response } = await connected(options).models.list().withResponse()
+  return response.headers["x-heard"]
+}
+
 it("key and base URL come from the environment unless given in code; an empty variable is none", async () => {
   const server = await listen((socket, _, request) => {
     const key = /\r\nauthorization: ([^\r]*)/i.exec(request)?.[1] ?? "none"
     socket.write(whole(list, "HTTP/1.1 200 OK", `x-heard: ${key}`))
   })
-  const heard = async (options: Parameters<typeof connected>[0] = {}) => {
-    const { response } = await connected(options).models.list().withResponse()
-    return response.headers["x-heard"]
-  }
   vi.stubEnv("LEADLINE_BASE_URL", server.baseUrl)
   vi.stubEnv("LEADLINE_API_KEY", "")
   assert.strictEqual(await heard(), "none")

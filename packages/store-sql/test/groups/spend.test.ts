@@ -43,6 +43,17 @@ const novemberTest = testOver(Layer.empty, startingAt("2026-11-30T12:00:00Z"))
 const used = { inputTokens: 3, outputTokens: 4, cost: 0.5 }
 const usage = () => used
 
+/** A chat that charges two calls. */
+const onBegun = () =>
+  Effect.gen(function* () {
+    const spending = yield* CurrentSpending
+    const end = spending?.begin(usage, usage, 0)
+    if (typeof end !== "function") return assert.fail("No call is charged")
+    end()
+    // The end of the chat charges what was left.
+    spending?.begin(usage, usage, 0)
+  })
+
 describe("the use of a group", () => {
   testOver(metered, startingAt("2026-11-30T23:59:40Z"))(
     "is summed by month and operation, and written every ten seconds",
@@ -149,15 +160,6 @@ describe("the use of a group", () => {
   })
 
   novemberTest("has what calls of an async chat cost that fails", function* () {
-    const onBegun = () =>
-      Effect.gen(function* () {
-        const spending = yield* CurrentSpending
-        const end = spending?.begin(usage, usage, 0)
-        if (typeof end !== "function") return assert.fail("No call is charged")
-        end()
-        // The end of the chat charges what was left.
-        spending?.begin(usage, usage, 0)
-      })
     const heard: Array<RequestUsage> = []
     const meter = Layer.succeed(UsageMeter, { add: (one) => void heard.push(one) })
     const answering = working(yield* directory, scriptedChat({ onBegun }))

@@ -25,7 +25,7 @@ describe("a key by an operator", () => {
     const few = yield* accepted((yield* createKey({ rights: ["chat"] })).key)
     assert.isFalse(few.rights?.has("apiKeys.generate"))
     const expires_at = (yield* Clock.currentTimeMillis) + 60_000
-    const maker = yield* createKey({
+    const parent = yield* createKey({
       name: "ci",
       group: "acme",
       createGroup: true,
@@ -35,9 +35,9 @@ describe("a key by an operator", () => {
       networks: ["10.0.0.0/8", "::1"],
       expiresAt: expires_at
     })
-    assert.match(Redacted.value(maker.key), /^ll_test_/)
-    assert.deepInclude(maker, { name: "ci", group: "acme", expires_at })
-    const { auth_token } = yield* generate().pipe(as(maker.id, "acme"))
+    assert.match(Redacted.value(parent.key), /^ll_test_/)
+    assert.deepInclude(parent, { name: "ci", group: "acme", expires_at })
+    const { auth_token } = yield* generate().pipe(as(parent.id, "acme"))
     const made = yield* checked(auth_token)
     if (typeof made === "string") return assert.fail(made)
     assert.sameMembers(
@@ -45,16 +45,16 @@ describe("a key by an operator", () => {
       ["apiKeys.generate", "chat.create", ...operationsOf(resources.skills).map(({ id }) => id)]
     )
     assert.lengthOf(made.networks ?? [], 2)
-    assert.deepEqual((yield* audited).slice(1, 3), ["group.change acme made", `key.create ${maker.id} ok`])
+    assert.deepEqual((yield* audited).slice(1, 3), ["group.change acme made", `key.create ${parent.id} ok`])
     const keys = yield* listKeys()
     assert.deepInclude(
-      keys.find(({ created_by }) => created_by === maker.id),
+      keys.find(({ created_by }) => created_by === parent.id),
       { rights: ["chat.create", "skills"], may_make_keys: true, expires_at }
     )
     yield* TestClock.adjust(60_000)
     assert.strictEqual(yield* checked(auth_token), "AuthenticationError")
-    yield* refuses(maker.key)
-    assert.strictEqual((yield* listKeys()).find(({ id }) => id === maker.id)?.state, "expired")
+    yield* refuses(parent.key)
+    assert.strictEqual((yield* listKeys()).find(({ id }) => id === parent.id)?.state, "expired")
   })
 
   storeTest("is refused with an invalid group, right, network or expiry", function* () {

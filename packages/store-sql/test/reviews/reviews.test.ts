@@ -5,7 +5,6 @@ import type { Policy } from "@leadline/core/policies"
 import { type Labels, leaseTime } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
 import { findPolicy, importLabels, listPolicyAudits, putPolicy, type StoredReview } from "../../src/index.ts"
-import { as } from "../skills/skillStore.ts"
 import { adjust, postgresUrl, query, tagOf } from "../stores.ts"
 import { ids, keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
 
