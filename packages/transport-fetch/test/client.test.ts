@@ -84,19 +84,19 @@ describe("in a browser", () => {
   const node = { versions: { node: "26.0.0" } }
   const worker = { process: undefined, WorkerGlobalScope: {} }
   it.each([
-    ["a page", { document: {}, process: { versions: {} } }, false],
-    ["a page without process", { document: {}, process: undefined }, false],
-    ["a page with a shim of process that claims Node", { document: {}, process: node }, false],
+    ["a page", false, { document: {}, process: { versions: {} } }],
+    ["a page without process", false, { document: {}, process: undefined }],
+    ["a page with a shim of process that claims Node", false, { document: {}, process: node }],
     [
       "a page with a shim of process that claims a browser",
-      { document: {}, process: { browser: true } },
-      false
+      false,
+      { document: {}, process: { browser: true } }
     ],
-    ["a web worker", worker, false],
-    ["Node with a document", { document: {} }, true],
-    ["workerd", { ...worker, navigator: { userAgent: "Cloudflare-Workers" } }, true],
-    ["Deno", { ...worker, Deno: {}, navigator: undefined }, true]
-  ])("or elsewhere: in %s a client is made: %3$s", (_, globals, isMade) => {
+    ["a web worker", false, worker],
+    ["Node with a document", true, { document: {} }],
+    ["workerd", true, { ...worker, navigator: { userAgent: "Cloudflare-Workers" } }],
+    ["Deno", true, { ...worker, Deno: {}, navigator: undefined }]
+  ])("a client is made without a word in %s: %s", (_, isMade, globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     if (isMade) assert.doesNotThrow(made({}))
     else assert.throws(made({}), /dangerouslyAllowBrowser/)

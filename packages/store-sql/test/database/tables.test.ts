@@ -120,6 +120,7 @@ it("a stored text comes back unchanged, is valid Unicode, and has no NUL", () =>
       assert.isTrue(stored.isWellFormed())
       assert.notInclude(stored, "\0")
       assert.strictEqual(fromStored(stored), given)
-    })
+    }),
+    { examples: [["\u{10ffff}000000"]] }
   )
 })
