@@ -86,15 +86,20 @@ it.each(["connect", "headers", "head 200", "4 bytes"])(
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
     })
     let isAborted = false
-    const { reported, exchange } = send({}, (what) => {
-      if (what !== point) return
+    let started: ReturnType<typeof send> | undefined
+    const abort = () => {
       isAborted = true
-      queueMicrotask(() => exchange.abort())
+      started?.exchange.abort()
+    }
+    started = send({}, (what) => {
+      if (what !== point) return
+      if (started === undefined) queueMicrotask(abort)
+      else abort()
     })
     await until(() => isAborted && server.open() === 0)
-    assert.strictEqual(reported.at(-1), point)
-    exchange.abort()
-    exchange.resume()
+    assert.strictEqual(started.reported.at(-1), point)
+    started.exchange.abort()
+    started.exchange.resume()
   }
 )
 
