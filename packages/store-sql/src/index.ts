@@ -10,7 +10,6 @@ export { type RevokedKeys, revokeKeys, type RevokeKeysOptions } from "./keys/rev
 export { layerApiKeys } from "./keys/service.ts"
 export { layerResources } from "./layerResources.ts"
 export { completeRestore } from "./keys/completeRestore.ts"
-export { sealKeys } from "./keys/rowMac.ts"
 export { type KeyUsageOptions, layerKeyUsage } from "./keys/usage.ts"
 export { layerApiKeyVerifier } from "./keys/verifier.ts"
 

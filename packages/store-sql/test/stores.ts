@@ -17,13 +17,24 @@ import { assert } from "vitest"
 import * as Postgres from "../src/database/postgres.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
 import type { StoreError } from "../src/database/StoreError.ts"
-import { sealAll } from "../src/groups/rowMac.ts"
-import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, sealKeys, verifyAudit } from "../src/index.ts"
+import { seal as sealKey } from "../src/keys/rowMac.ts"
+import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, verifyAudit } from "../src/index.ts"
 import { testOver } from "./effects.ts"
 import { postgresUrl } from "./time.ts"
-import { query } from "./query.ts"
 
+export * from "./effects.ts"
 export * from "./time.ts"
+
+/** The rows of a statement, or its `values`. */
+export const query = <A extends object = { readonly [column: string]: unknown }>(
+  strings: TemplateStringsArray,
+  ...parameters: ReadonlyArray<unknown>
+) => {
+  const statement = Effect.map(SqlClient.SqlClient, (sql) => sql<A>(strings, ...parameters))
+  return Object.assign(Effect.flatten(statement), {
+    values: Effect.flatMap(statement, ({ values }) => values)
+  })
+}
 
 const memory = "/dev/shm"
 
@@ -96,11 +107,8 @@ export const store = (path: string) =>
 /** A new store for one test. */
 export const newStore = Layer.unwrap(Effect.map(directory, store))
 
-/** A test over {@link newStore}. */
-export const storeTest = testOver(newStore)
-
-/** A test over {@link newStore} that shows no log lines. */
-export const quietStoreTest = testOver(Layer.merge(newStore, silent))
+/** A test over {@link newStore}, which shows no log lines. */
+export const storeTest = testOver(Layer.merge(newStore, silent))
 
 /** Tables and pepper for one test. */
 export const newTables = Layer.unwrap(Effect.map(directory, tables))
@@ -121,12 +129,8 @@ export const losePepper = (path: string, name = "pepper") => Effect.sync(() => r
 /** Runs SQL on keys as if this program had written them so. */
 export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Effect<unknown, E, R>) {
   yield* change
-  yield* query`UPDATE api_key SET row_mac = NULL`
-  yield* sealKeys
+  for (const [id] of yield* query`SELECT id FROM api_key`.values) yield* sealKey(String(id))
 })
-
-/** Runs SQL on groups as if this program had written them so. */
-export const rewriteGroups = <E, R>(change: Effect.Effect<unknown, E, R>) => Effect.andThen(change, sealAll)
 
 /** Inserts a group by SQL, if it does not exist. */
 export const insertGroup = (id: string, more: object = {}) =>

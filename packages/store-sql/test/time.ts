@@ -15,17 +15,8 @@ declare module "vitest" {
   }
 }
 
-const injected = () => {
-  try {
-    return inject("postgres")
-  } catch {
-    // A process that a test has started: it gets the URL as an argument.
-    return process.argv[4] === "" ? undefined : process.argv[4]
-  }
-}
-
 /** The URL of the PostgreSQL that these tests run over; undefined: they run over SQLite. */
-export const postgresUrl = injected()
+export const postgresUrl = inject("postgres")
 
 /** Checks in a row that find nothing running: between two statements, and while it connects, a node looks idle. */
 const idleChecks = 20

@@ -2,50 +2,32 @@
 import { assert, describe } from "@effect/vitest"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Skills } from "@leadline/core/skills"
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as TestClock from "effect/testing/TestClock"
-import { logFailure, makeToUnavailable } from "../src/database/failures.ts"
-import { layerAsyncChat } from "../src/index.ts"
+import { makeToUnavailable } from "../src/database/failures.ts"
+import { layerAsyncChat, layerSkills } from "../src/index.ts"
 import { create as createChat, get } from "./async-chat/scriptedChat.ts"
 import { checked, generate, revoke } from "./keys/apiKeysCalls.ts"
-import { bundle, create as createSkill, open, skillsTest } from "./skills/skillStore.ts"
-import { collecting, counted, newTables, tagOf, storeTest } from "./stores.ts"
-import { test, testOver } from "./effects.ts"
-import { query } from "./query.ts"
+import { bundle, create as createSkill, open } from "./skills/skillStore.ts"
+import { collecting, counted, newStore, newTables, query, tagOf, test, testOver } from "./stores.ts"
 
-/** Renames tables, so that statements on them fail. */
-const hideTables = (...names: ReadonlyArray<string>) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.forEach(names, (name) => sql`ALTER TABLE ${sql(name)} RENAME TO ${sql(`hidden_${name}`)}`)
-  )
+const everything = Layer.provideMerge(Layer.merge(layerSkills(), layerAsyncChat), newStore)
 
-const areUnavailable = (tags: ReadonlyArray<string>) =>
-  assert.deepEqual(
-    tags,
-    tags.map(() => "UnavailableError")
-  )
-
-describe("a store that fails is an UnavailableError", () => {
-  storeTest("for each call of keys, which changes nothing", function* () {
+describe("a store that fails", () => {
+  testOver(everything)("is an UnavailableError for each call, and nothing is half done", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [skills, chats] = [yield* Skills, yield* AsyncChat]
     const { auth_token } = yield* generate()
-    yield* hideTables("audit_event")
-    areUnavailable([yield* tagOf(generate()), yield* tagOf(revoke(auth_token))])
-    assert.deepEqual([yield* counted("api_key"), yield* counted("revocation")], [1, 0])
-    yield* query`ALTER TABLE hidden_audit_event RENAME TO audit_event`
-    assert.isObject(yield* checked(auth_token))
-  })
-
-  skillsTest("for each call of skills", function* () {
-    const skills = yield* Skills
     const { revision, skill_id } = yield* createSkill("first")
     const { url } = yield* skills.download({ skill_id })
     const file = yield* bundle("second")
-    yield* hideTables("skill_file", "skill_revision")
-    areUnavailable([
+    const hidden = ["audit_event", "skill_file", "skill_revision", "async_chat"]
+    for (const name of hidden) yield* sql`ALTER TABLE ${sql(name)} RENAME TO ${sql(`hidden_${name}`)}`
+    const tags = [
+      yield* tagOf(generate()),
+      yield* tagOf(revoke(auth_token)),
       yield* tagOf(skills.list()),
       yield* tagOf(skills.listRevisions({ skill_id })),
       yield* tagOf(skills.create({ file })),
@@ -53,28 +35,20 @@ describe("a store that fails is an UnavailableError", () => {
       yield* tagOf(skills.update({ skill_id, expected_revision: revision, file })),
       yield* tagOf(skills.delete({ skill_id, expected_revision: revision })),
       yield* tagOf(skills.download({ skill_id })),
-      yield* tagOf(open(url))
-    ])
+      yield* tagOf(open(url)),
+      yield* tagOf(createChat("hello")),
+      yield* tagOf(get("x")),
+      yield* tagOf(chats.list())
+    ]
+    assert.deepEqual(tags, Array<string>(tags.length).fill("UnavailableError"))
+    for (const name of hidden) yield* sql`ALTER TABLE ${sql(`hidden_${name}`)} RENAME TO ${sql(name)}`
+    assert.isObject(yield* checked(auth_token))
+    const counts = yield* Effect.forEach(["api_key", "revocation", "skill", "async_chat"], counted)
+    assert.deepEqual(counts, [1, 0, 1, 0])
+    assert.strictEqual((yield* skills.get({ skill_id })).revision, revision)
   })
 
-  testOver(Layer.provideMerge(layerAsyncChat, newTables))("for each call of async chats", function* () {
-    const chats = yield* AsyncChat
-    yield* hideTables("async_chat")
-    areUnavailable([yield* tagOf(createChat("hello")), yield* tagOf(get("x")), yield* tagOf(chats.list())])
-  })
-})
-
-describe("the log of a store that fails", () => {
-  test("has the reason of what failed in known words", function* () {
-    const lines: Array<string> = []
-    const cause = Object.assign(new Error("canary"), { code: "ECONNREFUSED" })
-    const reason = new ConnectionError({ message: "PgConnection: Failed to connect", cause })
-    const logged = logFailure("The store could not be maintained", Cause.fail(new SqlError({ reason })))
-    yield* Effect.provide(logged, collecting(lines))
-    assert.match(lines.join(), /^The store could not be maintained: nothing listens on its host and port/)
-  })
-
-  test("has each reason every ten seconds, however many requests fail", function* () {
+  test("is logged with each reason every ten seconds, however many requests fail", function* () {
     const lines: Array<string> = []
     yield* Effect.gen(function* () {
       const orUnavailable = yield* makeToUnavailable("key")

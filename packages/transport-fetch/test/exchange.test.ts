@@ -1,45 +1,104 @@
-import { assert, describe, it } from "vitest"
-import { parts, sending, turns, until } from "./fixtures/witness.ts"
+// What the transport asks of a fetch, and what it passes on.
+import type { Receiver } from "@leadline/core/transport"
+import { setImmediate } from "node:timers/promises"
+import { afterEach, assert, describe, it, vi } from "vitest"
+import { makeTransport } from "../src/transport.ts"
+import { serve } from "./fixtures/serve.ts"
 
-const telling = async (response: () => Response) => {
-  const seen = sending({ fetch: async () => response() })
-  await seen.over
-  return seen
+afterEach(() => void vi.unstubAllGlobals())
+
+type Options = NonNullable<Parameters<typeof makeTransport>[0]>
+type Fetch = NonNullable<Options["fetch"]>
+
+const request = { method: "POST", url: "http://service.test/x", headers: { "x-a": "1" }, body: "{}" }
+
+/** Sends the request; gives what is reported of it, and the exchange. */
+const sending = (options: Options, receiver: Partial<Receiver> = {}, more: Partial<typeof request> = {}) => {
+  const reported: Array<string> = []
+  const { promise: over, resolve } = Promise.withResolvers<unknown>()
+  const exchange = makeTransport(options).send(
+    { ...request, ...more },
+    {
+      onPhase: (phase) => void reported.push(phase),
+      onHead: (status) => void reported.push(`head ${status}`),
+      onBytes: (bytes) => {
+        reported.push(new TextDecoder().decode(bytes))
+        return true
+      },
+      onEnd: () => {
+        reported.push("end")
+        resolve(undefined)
+      },
+      onError: (cause) => {
+        reported.push("error")
+        resolve(cause)
+      },
+      ...receiver
+    }
+  )
+  /** The cause of a failure. */
+  return { reported, over, exchange }
 }
 
+/** Lets all that waits for nothing go on. */
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
+}
+
+const until = async (is: () => boolean) => {
+  while (!is()) await setImmediate()
+}
+
+/** A body that gives what it is asked for, and notes each time it is asked. */
+const parts = (...texts: ReadonlyArray<string>) => {
+  let pulls = 0
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const text = texts[pulls++]
+        if (text === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(text))
+      },
+      cancel() {
+        isCancelled = true
+      }
+    },
+    { highWaterMark: 0 }
+  )
+  return { body, pulls: () => pulls, isCancelled: () => isCancelled }
+}
+
+const cause = new TypeError("no")
+const breaking = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("a")),
+    pull: (controller) => controller.error(cause)
+  })
+
 describe("what it passes on", () => {
-  it.each([
-    ["in parts, and last its end", {}, ["a", "b"]],
-    ["in one piece where it is small and has a length", { "content-length": "2" }, ["ab"]],
+  const coded = { "content-length": "2", "content-encoding": "gzip" }
+  it.each<readonly [string, () => Response, ReadonlyArray<string>]>([
+    ["a body in parts, and last its end", () => new Response(parts("a", "b").body), ["a", "b", "end"]],
     [
-      "in parts where it is coded, whatever its length says",
-      { "content-length": "2", "content-encoding": "gzip" },
-      ["a", "b"]
-    ]
-  ])("a body comes %s", async (_, headers: Record<string, string>, pieces) => {
-    const { reported } = await telling(() => new Response(parts("a", "b").body, { headers }))
-    assert.deepEqual(reported, ["head 200", ...pieces, "end"])
+      "a small body of known length in one piece",
+      () => new Response(parts("a", "b").body, { headers: { "content-length": "2" } }),
+      ["ab", "end"]
+    ],
+    [
+      "a coded body in parts",
+      () => new Response(parts("a", "b").body, { headers: coded }),
+      ["a", "b", "end"]
+    ],
+    ["no body as an end", () => new Response(null), ["end"]],
+    ["a body that breaks after its bytes", () => new Response(breaking()), ["a", "error"]]
+  ])("is %s", async (_, response, wanted) => {
+    const { over, reported } = sending({ fetch: async () => response() })
+    await over
+    assert.deepEqual(reported, ["head 200", ...wanted])
   })
 
-  it("no body is an end", async () => {
-    const { reported } = await telling(() => new Response(null, { status: 204 }))
-    assert.deepEqual(reported, ["head 204", "end"])
-  })
-
-  it("repeated headers are joined, and none is taken for a property of objects", async () => {
-    const headers = new Headers({ constructor: "c" })
-    headers.append("set-cookie", "a=1")
-    headers.append("set-cookie", "b=2")
-    const heads: Array<object> = []
-    const seen = sending({ fetch: async () => new Response(null, { headers }) }, undefined, {
-      onHead: (_, head) => heads.push({ ...head })
-    })
-    await seen.over
-    assert.deepEqual(heads, [{ constructor: "c", "set-cookie": "a=1, b=2" }])
-  })
-
-  const cause = new TypeError("no")
-  it.each([
+  it.each<readonly [string, Fetch]>([
     ["rejects", () => Promise.reject(cause)],
     [
       "throws",
@@ -47,120 +106,144 @@ describe("what it passes on", () => {
         throw cause
       }
     ]
-  ])("what fetch %s with is passed on as it is", async (_, fetch) => {
-    const seen = sending({ fetch })
-    await seen.over
-    assert.deepEqual(seen.reported, ["error"])
-    assert.strictEqual(seen.causes[0], cause)
+  ])("is what fetch %s with", async (_, fetch) => {
+    assert.strictEqual(await sending({ fetch }).over, cause)
   })
 
-  it("a body that breaks is reported after its bytes", async () => {
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode("a")),
-      pull: (controller) => controller.error(cause)
-    })
-    const seen = await telling(() => new Response(body))
-    assert.deepEqual(seen.reported, ["head 200", "a", "error"])
-    assert.strictEqual(seen.causes[0], cause)
+  it("are repeated headers, joined, and none is taken for a property of objects", async () => {
+    const headers = new Headers({ constructor: "c" })
+    for (const cookie of ["a=1", "b=2"]) headers.append("set-cookie", cookie)
+    const heads: Array<object> = []
+    const onHead: Receiver["onHead"] = (_, head) => void heads.push({ ...head })
+    await sending({ fetch: async () => new Response(null, { headers }) }, { onHead }).over
+    assert.deepEqual(heads, [{ constructor: "c", "set-cookie": "a=1, b=2" }])
   })
 
-  it("a body that was read before is an error", async () => {
-    const response = new Response("a")
-    await response.text()
-    const { reported } = await telling(() => response)
-    assert.deepEqual(reported, ["head 200", "error"])
-  })
-})
-
-describe("a receiver that is full", () => {
-  it("no more is read until it says so", async () => {
+  it("is no more than its receiver wants, until it wants more", async () => {
     const source = parts("a", "b")
-    const { exchange, over, reported } = sending(
+    let bytes = 0
+    const { exchange, over } = sending(
       { fetch: async () => new Response(source.body) },
-      () => false
-    )
-    await until(() => reported.length === 2)
-    await turns()
-    assert.deepEqual(reported, ["head 200", "a"])
-    assert.strictEqual(source.pulls(), 1)
-    exchange.resume()
-    exchange.resume()
-    await until(() => reported.length === 3)
-    assert.deepEqual(reported, ["head 200", "a", "b"])
-    exchange.resume()
-    await over
-    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
-  })
-
-  it("it may say so before it has said that it is full", async () => {
-    const { exchange, over, reported } = sending(
-      { fetch: async () => new Response(parts("a", "b").body) },
-      () => {
-        exchange.resume()
-        return false
+      {
+        onBytes: () => {
+          // Of the last part it says so before it has said that it is full.
+          if (++bytes === 2) exchange.resume()
+          return false
+        }
       }
     )
+    await until(() => bytes === 1)
+    await turns()
+    assert.deepEqual([bytes, source.pulls()], [1, 1])
+    exchange.resume()
+    exchange.resume()
     await over
-    assert.deepEqual(reported, ["head 200", "a", "b", "end"])
+    assert.strictEqual(bytes, 2)
   })
 })
 
 describe("an abort", () => {
-  it("aborts the signal, and nothing is reported after it", async () => {
+  it("aborts the signal, cancels an answer that comes too late, and nothing is reported after it", async () => {
+    const source = parts("a")
+    const { promise, resolve } = Promise.withResolvers<Response>()
     let signal: AbortSignal | null | undefined
-    const { exchange, reported } = sending({
-      fetch: (_, init) => {
-        signal = init?.signal
-        return new Promise<Response>((_resolve, reject) => signal?.addEventListener("abort", reject))
-      }
-    })
+    const fetch: Fetch = (_, init) => {
+      signal = init?.signal
+      return promise
+    }
+    const { exchange, reported } = sending({ fetch })
     exchange.abort()
     exchange.abort()
     exchange.resume()
-    await turns()
     assert.isTrue(signal?.aborted)
-    assert.deepEqual(reported, [])
-  })
-
-  it("cancels the body of an answer that comes too late", async () => {
-    const source = parts("a")
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    const { exchange, reported } = sending({ fetch: () => promise })
-    exchange.abort()
     resolve(new Response(source.body))
     await until(source.isCancelled)
     assert.deepEqual(reported, [])
   })
 
-  it("at the head leaves the body unread", async () => {
-    const source = parts("a")
-    const { exchange, reported } = sending({ fetch: async () => new Response(source.body) }, undefined, {
-      onHead: () => exchange.abort()
-    })
-    await until(source.isCancelled)
-    assert.deepEqual([source.pulls(), reported], [0, []])
-  })
-
-  it("inside a body cancels the rest", async () => {
-    const source = parts("a", "b")
-    const { exchange, reported } = sending({ fetch: async () => new Response(source.body) }, () => {
-      exchange.abort()
-      return true
-    })
-    await until(source.isCancelled)
-    assert.deepEqual([source.pulls(), reported], [1, ["head 200", "a"]])
+  it("at the head leaves the body unread, and inside a body cancels the rest", async () => {
+    for (const [at, pulls] of [
+      ["onHead", 0],
+      ["onBytes", 1]
+    ] as const) {
+      const source = parts("a", "b")
+      const { exchange, reported } = sending(
+        { fetch: async () => new Response(source.body) },
+        { [at]: () => (exchange.abort(), true) }
+      )
+      await until(source.isCancelled)
+      assert.strictEqual(source.pulls(), pulls)
+      assert.notInclude(reported, "end")
+    }
   })
 
   it("after the end aborts nothing", async () => {
     let signal: AbortSignal | null | undefined
-    const { exchange, over } = sending({
-      fetch: async (_, init) => {
-        signal = init?.signal
-        return new Response("a")
-      }
-    })
+    const fetch: Fetch = async (_, init) => {
+      signal = init?.signal
+      return new Response("a")
+    }
+    const { exchange, over } = sending({ fetch })
     await over
     exchange.abort()
     assert.isFalse(signal?.aborted)
+  })
+})
+
+/** What fetch is called with. */
+const initOf = async (options: Options, body = "{}") => {
+  const calls: Array<{ readonly [name: string]: unknown }> = []
+  const fetch: Fetch = async (url, init = {}) => {
+    calls.push({ ...init, url })
+    return new Response("")
+  }
+  await sending({ ...options, fetch }, {}, { body }).over
+  return calls[0] ?? assert.fail("nothing was sent")
+}
+
+describe("a request", () => {
+  it("goes without redirects, cookies and cache; fields of one's own go along, and never change it", async () => {
+    const own = { method: "POST", headers: { "x-a": "1" }, body: "{}", redirect: "manual", cache: "no-store" }
+    assert.deepInclude(await initOf({}), { url: request.url, credentials: "omit", ...own })
+    const further: object = { method: "GET", body: "other", redirect: "follow", headers: {}, signal: null }
+    const requestInit: object = { credentials: "include", dispatcher: 1, ...further }
+    const init = await initOf({ requestInit: { ...requestInit } })
+    assert.deepInclude(init, { credentials: "include", dispatcher: 1, ...own })
+    assert.instanceOf(init["signal"], AbortSignal)
+  })
+
+  it("is sent by the runtime's fetch of the moment, without a this, and keepalive does no harm", async () => {
+    const url = await serve((_, response) => response.end("ok"))
+    const { over, reported } = sending({ requestInit: { keepalive: true } }, {}, { url })
+    await over
+    assert.deepEqual(reported, ["head 200", "ok", "end"])
+    const holders: Array<unknown> = []
+    vi.stubGlobal("fetch", async function (this: unknown) {
+      holders.push(this)
+      return new Response("")
+    })
+    await sending({}).over
+    assert.deepEqual(holders, [undefined])
+  })
+
+  it("has no field that the runtime's requests do not have, and on Deno a body that is not sent twice", async () => {
+    vi.stubGlobal("Request", () => undefined)
+    assert.doesNotHaveAnyKeys(await initOf({}), ["credentials", "cache"])
+    vi.stubGlobal("Deno", {})
+    for (const body of ["{}", ""]) {
+      const init = await initOf({}, body)
+      assert.instanceOf(init["body"], Blob)
+      assert.strictEqual(await init["body"].text(), body)
+    }
+  })
+
+  it.each([
+    ["nothing on Deno", "Deno", []],
+    ["little on workerd", "WebSocketPair", ["gzip", "br"]],
+    ["more elsewhere", "Other", ["gzip", "x-gzip", "deflate", "br"]]
+  ] as const)("says that its runtime decodes %s", (_, name, codings) => {
+    vi.stubGlobal(name, {})
+    assert.includeMembers([...makeTransport().codings], [...codings])
+    if (name !== "Other") assert.lengthOf(makeTransport().codings, codings.length)
   })
 })

@@ -1,5 +1,5 @@
 // The two files of undici that a client needs: loaded alone they take less than half the time of the whole, which the
-// first request waits for. Were undici to move one, the first request would fail: test/undiciParts.test.ts compares
+// first request waits for. Were undici to move one, the first request would fail: test/server/nodeInternals.test.ts compares
 // both with what undici exports.
 declare module "undici/lib/dispatcher/agent.js" {
   import { Agent } from "undici"

@@ -1,63 +1,50 @@
+// The connections of a client: how many, how long, where to, and whose.
 import { createClient } from "@leadline/transport-node"
+import dns from "node:dns"
 import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
-import { abortWhen, connected, failure, listed, outcome, until } from "./fixtures/clients.ts"
+import { abortWhen, connected, failure, lateWhen, listed, outcome, until } from "./fixtures/clients.ts"
+import { listen, silent, whole } from "./fixtures/rawServer.ts"
 import { answered, list, serve } from "./fixtures/service.ts"
 
 afterEach(() => void vi.restoreAllMocks())
+
+const baseUrl = "http://service.example"
 
 /** A server that holds its answers back until released. */
 const holding = async () => {
   const held: Array<() => void> = []
   const started = await serve({ answer: (_, response) => void held.push(() => response.end(list)) })
-  return {
-    ...started,
-    held: () => held.length,
-    release: () => {
-      for (const answer of held.splice(0)) answer()
-    }
+  const release = () => {
+    for (const answer of held.splice(0)) answer()
   }
+  return { ...started, held: () => held.length, release }
 }
 
 describe("the pool", () => {
-  it("takes as many connections as allowed, warns once when full, and serves who waits", async () => {
+  it("has as many connections as allowed, warns once when full, and serves who waits, not who has left", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
     const server = await holding()
     const client = connected({ baseUrl: server.baseUrl, pool: { connections: 2 } })
     const few = [listed(client), listed(client)]
     await until(() => server.held() === 2)
     assert.strictEqual(warn.mock.calls.length, 0)
+    await abortWhen(client, () => true)
     const many = [...few, listed(client), listed(client)]
-    server.release()
-    await until(() => server.held() === 2)
-    server.release()
+    for (let round = 0; round < 2; round++) {
+      await until(() => server.held() === 2)
+      server.release()
+    }
     for (const outcomes of await Promise.all(many)) assert.deepEqual(outcomes, answered)
-    assert.strictEqual(server.accepted(), 2)
+    assert.deepEqual([server.accepted(), server.seen.length], [2, 4])
     assert.deepEqual(
       warn.mock.calls.map(([, options]) => options),
       [{ type: "LeadlineWarning", code: "LEADLINE_POOL_FULL" }]
     )
-  })
-
-  it("gives the place of an aborted request to the next that waits", async () => {
-    vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
-    const server = await holding()
-    const client = connected({ baseUrl: server.baseUrl, pool: { connections: 1 } })
-    const first = listed(client)
-    await until(() => server.held() === 1)
-    const second = abortWhen(client, () => true)
-    const third = listed(client)
-    await second
-    server.release()
-    await first
-    await until(() => server.held() === 1)
-    server.release()
-    assert.deepEqual(await third, answered)
-    assert.strictEqual(server.seen.length, 2)
-    assert.strictEqual(server.accepted(), 1)
   })
 
   it("closes an idle connection after the time configured, and makes another one", async () => {
@@ -73,30 +60,53 @@ describe("the pool", () => {
     onTestFinished(() => rmSync(directory, { recursive: true }))
     const path = join(directory, "service.sock")
     const server = await serve({ at: { path } })
-    const baseUrl = "http://service.example"
     assert.deepEqual(await outcome({ baseUrl, pool: { socketPath: path } }), answered)
-    assert.deepEqual(
-      server.seen.map(({ host }) => host),
-      ["service.example"]
-    )
+    assert.strictEqual(server.seen[0]?.host, "service.example")
     const lost = await failure({ baseUrl, pool: { socketPath: `${path}.not` }, maxRetries: 0 })
     assert.deepInclude(lost as object, { _tag: "ConnectionError", phase: "connect", sent: false })
   })
 
-  it("closes every connection with its client, busy ones too", async () => {
-    const server = await holding()
+  it("replaces a connection that the server closes as the next safe call is sent, and fails no call", async () => {
+    // The first request of each connection is answered, the second finds it closed.
+    const used = new WeakSet()
+    const server = await listen((socket) => {
+      if (used.has(socket)) socket.destroy()
+      else socket.write(whole(list))
+      used.add(socket)
+    })
     const client = connected({ baseUrl: server.baseUrl })
-    const calls = Array.from({ length: 5 }, () => listed(client))
-    await until(() => server.held() === 5)
-    await client.close()
-    await until(() => server.open() === 0)
+    for (let call = 0; call < 4; call++) {
+      const { data, response } = await client.models.list().withResponse()
+      assert.deepEqual(data, answered)
+      assert.strictEqual(response.attempts, call === 0 ? 1 : 2)
+      await setImmediate()
+    }
+    assert.strictEqual(server.requests(), 7)
+  })
+
+  it("leaves a lookup without end at the deadline or an abort", async () => {
+    const lookup = vi.spyOn(dns, "lookup").mockImplementation(() => undefined)
+    const error = await lateWhen({ baseUrl }, () => lookup.mock.calls.length === 1)
+    assert.deepInclude(error, { _tag: "DeadlineExceededError", phase: "dns", sent: false })
+    await abortWhen(connected({ baseUrl }), () => lookup.mock.calls.length === 2)
+  })
+
+  it("closes every connection with its client: idle, busy, and while it is made", async () => {
+    const [server, deaf] = [await holding(), await silent()]
+    const client = connected({ baseUrl: server.baseUrl })
+    const connecting = connected({ baseUrl: deaf.secureUrl })
+    const calls = [listed(client), listed(client), listed(connecting, { timeout: Infinity })]
+    await until(() => server.held() === 2)
+    // A connection for one leaves at once though others still connect.
+    await abortWhen(connecting, () => deaf.open() === 2)
+    await until(() => deaf.open() === 1)
+    await Promise.all([client.close(), connecting.close()])
+    await until(() => server.open() === 0 && deaf.open() === 0)
     for (const one of await Promise.all(calls)) assert.instanceOf(one, Error)
   })
 })
 
 describe("a dispatcher of one's own", () => {
-  const baseUrl = "http://service.example"
-
   it("carries every request, and outlives the client", async () => {
     const server = await serve()
     const agent = new Agent({ connections: 1 })
@@ -111,37 +121,39 @@ describe("a dispatcher of one's own", () => {
     await client.close()
     assert.deepEqual(paths, ["/v1/models"])
     assert.isFalse(agent.closed || agent.destroyed)
-    assert.strictEqual(server.open(), 1)
-  })
-
-  it("may be aborted before it begins, and may throw", async () => {
-    const begins: Array<() => void> = []
-    const aborted = vi.fn<() => void>()
-    const dispatcher: Pick<Dispatcher, "dispatch"> = {
-      dispatch: (_, handler) => {
-        const controller = { abort: aborted } as unknown as Dispatcher.DispatchController
-        begins.push(() => handler.onRequestStart?.(controller, null))
-        return true
-      }
-    }
-    await abortWhen(connected({ baseUrl, dispatcher }), () => begins.length === 1)
-    begins[0]?.()
-    assert.strictEqual(aborted.mock.calls.length, 1)
-    const throwing = {
-      dispatch: () => {
-        throw Object.assign(new Error("no"), { code: "ECONNREFUSED" })
-      }
-    }
-    const error = await failure({ baseUrl, maxRetries: 0, dispatcher: throwing })
-    assert.deepInclude(error as object, { _tag: "ConnectionError", reason: "refused", sent: false })
   })
 
   it("goes with no option that it would pass over, nor a proxy with a Unix socket", () => {
     const dispatcher = new Agent()
-    for (const other of [{ http2: true }, { pool: {} }, { proxy: "env" }, { tls: {} }]) {
+    for (const other of [{ http2: true }, { pool: {} }, { proxy: "env" }, { tls: {} }])
       assert.throws(() => createClient({ baseUrl, dispatcher, ...other }), TypeError, /^dispatcher: /)
-    }
     const pool = { socketPath: "/x" }
     assert.throws(() => createClient({ baseUrl, proxy: "http://p:1", pool }), TypeError, /^proxy: /)
   })
+})
+
+it("a body in two reads comes through a middleware", async () => {
+  let finish: (() => void) | undefined
+  const server = await listen((socket) => {
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n"
+    socket.write(head + list.slice(0, 9))
+    finish = () => socket.end(list.slice(9))
+  })
+  const follow = async function* (parts: AsyncIterable<Uint8Array>) {
+    for await (const bytes of parts) {
+      yield bytes
+      // The server sends the rest only once the first part was read.
+      void setImmediate().then(() => finish?.())
+    }
+  }
+  const client = connected({
+    baseUrl: server.baseUrl,
+    middleware: [
+      async (request, next) => {
+        const response = await next(request)
+        return { ...response, body: follow(response.body) }
+      }
+    ]
+  })
+  assert.deepEqual(await listed(client), answered)
 })

@@ -28,10 +28,17 @@ const pathsIn = (zip: Uint8Array) =>
     Effect.runPromise
   )
 
-const failed = (promise: Promise<unknown>): Promise<unknown> =>
+/** The message of the InvalidRequestError that refuses a folder. */
+const refusal = (folder: string) =>
+  skillFromFolder(join(root, folder)).then(
+    () => assert.fail("it succeeds"),
+    (error: unknown) => (error instanceof InvalidRequestError ? error.message : assert.fail(String(error)))
+  )
+
+const isMissing = (promise: Promise<unknown>) =>
   promise.then(
     () => assert.fail("it succeeds"),
-    (error: unknown) => error
+    (error: unknown) => assert.isTrue(error instanceof FileReadError && error.code === "ENOENT")
   )
 
 const front = "---\nname: tides\ndescription: Reads tide tables.\n---\nRead.\n"
@@ -46,50 +53,29 @@ describe("a skill from a folder", () => {
     assert.deepStrictEqual(await skillFromFolder(join(root, "skill")), zip)
   })
 
-  it("with a link is an InvalidRequestError that names it", async () => {
+  it("is refused with a link, with more or larger files than a skill may have, or without SKILL.md", async () => {
     write("linked/SKILL.md", front)
     symlinkSync("/etc/hostname", join(root, "linked/host"))
-    const error = await failed(skillFromFolder(join(root, "linked")))
-    assert.isTrue(error instanceof InvalidRequestError && error.message.startsWith("host is a link"))
-  })
-
-  it("with more or larger files than a skill may have is refused unread", async () => {
+    assert.match(await refusal("linked"), /^host is a link/)
     write("large/SKILL.md", front)
     // A sparse file: no one could read it into memory.
     truncateSync(write("large/data.bin", "x"), 2 ** 40)
-    const large = await failed(skillFromFolder(join(root, "large")))
-    assert.isTrue(large instanceof InvalidRequestError && large.message.includes("bytes"))
+    assert.include(await refusal("large"), "bytes")
     for (let index = 0; index <= 1_000; index++) write(`many/${index % 10}/${index}`, "")
-    const many = await failed(skillFromFolder(join(root, "many")))
-    assert.isTrue(many instanceof InvalidRequestError && many.message.includes("1000 files"))
-  })
-
-  it("without SKILL.md is an InvalidRequestError that names the folder", async () => {
+    assert.include(await refusal("many"), "1000 files")
     write("empty/x.txt", "x")
-    const error = await failed(skillFromFolder(join(root, "empty")))
-    assert.isTrue(error instanceof InvalidRequestError && error.phase === "request")
-    assert.include(String(error), `${join(root, "empty")}: The archive has no SKILL.md`)
-  })
-
-  it("that is not there is a FileReadError", async () => {
-    const error = await failed(skillFromFolder(join(root, "missing")))
-    assert.isTrue(error instanceof FileReadError && error.code === "ENOENT")
+    assert.include(await refusal("empty"), `${join(root, "empty")}: The archive has no SKILL.md`)
+    await isMissing(skillFromFolder(join(root, "missing")))
   })
 })
 
-describe("an image from a path", () => {
-  it("is a part with the media type of its bytes", async () => {
-    const path = write("tide.txt", Uint8Array.of(0xff, 0xd8, 0xff))
-    assert.deepStrictEqual(await imageFromPath("responses", path), {
-      type: "input_image",
-      image_url: "data:image/jpeg;base64,/9j/"
-    })
+it("an image from a path has the media type of its bytes, one of those that are accepted", async () => {
+  const path = write("tide.txt", Uint8Array.of(0xff, 0xd8, 0xff))
+  assert.deepStrictEqual(await imageFromPath("responses", path), {
+    type: "input_image",
+    image_url: "data:image/jpeg;base64,/9j/"
   })
-
-  it("that is not there is a FileReadError; of another type an InvalidRequestError", async () => {
-    assert.isTrue((await failed(imageFromPath("chat", join(root, "missing")))) instanceof FileReadError)
-    assert.isTrue(
-      (await failed(imageFromPath("chat", write("x.svg", "<svg/>")))) instanceof InvalidRequestError
-    )
-  })
+  await isMissing(imageFromPath("chat", join(root, "missing")))
+  const svg = await imageFromPath("chat", write("x.svg", "<svg/>")).catch((error: unknown) => error)
+  assert.instanceOf(svg, InvalidRequestError)
 })

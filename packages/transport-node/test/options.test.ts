@@ -1,5 +1,11 @@
+// Options of a client, from code and from the environment.
 import { createClient, layerClient, layerTransport } from "@leadline/transport-node"
-import { assert, it } from "vitest"
+import { afterEach, assert, it, vi } from "vitest"
+import { connected } from "./fixtures/clients.ts"
+import { listen, whole } from "./fixtures/rawServer.ts"
+import { list } from "./fixtures/service.ts"
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const baseUrl = "http://127.0.0.1:1"
 
@@ -8,10 +14,8 @@ const made = (options: object) => () => createClient({ baseUrl, ...options })
 
 it.each([
   [() => createClient({ baseURL: baseUrl } as never), "baseURL: unknown option, use baseUrl"],
-  [made({ Proxy: "env" }), "Proxy: unknown option, use proxy"],
   [made({ fetch }), /^fetch: unknown option; known are .*dispatcher$/],
   [made({ pool: { Connections: 1 } }), "pool.Connections: unknown option, use connections"],
-  [made({ tls: { CA: "" } }), "tls.CA: unknown option, use ca"],
   [() => layerTransport({ apiKey: "k" } as never), "apiKey: unknown option"],
   [() => layerClient({ baseUrl, layer: undefined, timeOut: 1 } as never), "use timeout"]
 ])("an unknown option is a TypeError that leads to the right one: %#", (make, message) => {
@@ -22,16 +26,13 @@ it.each([
   [{ concurrency: 0 }, "concurrency: expected an integer from 1"],
   [{ proxy: 5 }, 'proxy: expected an http(s) URL or "env"'],
   [{ proxy: "socks5://user:s3cret@host:1080" }, "proxy: expected an http or https URL"],
-  [{ proxy: "http://user:s3cret@" }, "proxy: expected an http or https URL"],
   [{ proxy: "http://user:s3cret@host:port" }, "proxy: expected an http or https URL"],
   [{ tls: "x" }, "tls: expected an object"],
   [{ tls: { servername: 1 } }, "tls.servername: expected a host name"],
   [{ http2: 1 }, "http2: expected true or false"],
   [{ pool: 64 }, "pool: expected an object"],
   [{ pool: { connections: 0 } }, "pool.connections: expected an integer from 1"],
-  [{ pool: { pipelining: Number.NaN } }, "pool.pipelining: expected an integer from 1"],
   [{ pool: { idle: 0 } }, "pool.idle: expected positive milliseconds"],
-  [{ pool: { idleMax: Infinity } }, "pool.idleMax: expected positive milliseconds"],
   [{ pool: { connectTimeout: Infinity } }, "pool.connectTimeout: expected positive milliseconds"],
   [{ pool: { socketPath: "" } }, "pool.socketPath: expected a path"],
   [{ pool: { lookup: {} } }, "pool.lookup: expected a function"],
@@ -40,4 +41,43 @@ it.each([
 ])("an invalid option is a TypeError with its form, and without its value: %j", (options, message) => {
   assert.throws(made(options), TypeError, message)
   assert.throws(made(options), /^(?!.*s3cret)/s)
+})
+
+/** The key that the server of the test has heard. */
+const heard = async (options: Parameters<typeof connected>[0] = {}) => {
+  const { response } = await connected(options).models.list().withResponse()
+  return response.headers["x-heard"]
+}
+
+it("key and base URL come from the environment unless given in code; an empty variable is none", async () => {
+  const server = await listen((socket, _, request) => {
+    const key = /\r\nauthorization: ([^\r]*)/i.exec(request)?.[1] ?? "none"
+    socket.write(whole(list, "HTTP/1.1 200 OK", `x-heard: ${key}`))
+  })
+  vi.stubEnv("LEADLINE_BASE_URL", server.baseUrl)
+  vi.stubEnv("LEADLINE_API_KEY", "")
+  assert.strictEqual(await heard(), "none")
+  vi.stubEnv("LEADLINE_API_KEY", "outer")
+  assert.strictEqual(await heard(), "Bearer outer")
+  assert.strictEqual(await heard({ apiKey: "inner" }), "Bearer inner")
+  vi.stubEnv("LEADLINE_BASE_URL", baseUrl)
+  assert.strictEqual(await heard({ baseUrl: server.baseUrl }), "Bearer outer")
+})
+
+it("a missing base URL, or an invalid variable, is a TypeError that names it, unless the option is given", () => {
+  vi.stubEnv("LEADLINE_BASE_URL", undefined)
+  assert.throws(() => createClient(), TypeError, /^baseUrl: expected .*LEADLINE_BASE_URL$/)
+  for (const [name, value, option] of [
+    ["LEADLINE_BASE_URL", "localhost:1", { baseUrl }],
+    ["LEADLINE_LOG", "loud", { baseUrl, logLevel: "off" }],
+    ["LEADLINE_API_KEY", "s3cret key", { baseUrl, apiKey: "k" }]
+  ] as const) {
+    vi.stubEnv(name, value)
+    const make = name === "LEADLINE_BASE_URL" ? () => createClient() : made({})
+    assert.throws(make, TypeError, new RegExp(`^${name}: expected (?!.*s3cret)`))
+    assert.doesNotThrow(() => createClient(option))
+    vi.unstubAllEnvs()
+  }
+  vi.stubEnv("LEADLINE_LOG", "INFO")
+  assert.doesNotThrow(made({}))
 })

@@ -68,8 +68,8 @@ export const restore = Command.make(
       yield* requireSqlite(settings, "use pg_restore, then revoke again the keys that were revoked since.")
       const directory = yield* openDataDirectory(settings)
       const filename = databaseFile(directory)
-      const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids, macs) =>
-        Effect.provide(Store.completeRestore(ids, macs), layerStore(settings, directory, restored))
+      const replaced = yield* Sqlite.restore({ filename, from: resolve(file) }, (restored, ids) =>
+        Effect.provide(Store.completeRestore(ids), layerStore(settings, directory, restored))
       )
       // The anchor was that of the database before.
       const anchor = anchorFile(directory)

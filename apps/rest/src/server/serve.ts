@@ -12,7 +12,6 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { existsSync } from "node:fs"
 import { hostname } from "node:os"
 import { DocumentsIndexed } from "../engines/documents.ts"
 import { namesOfBackends, warnOfUnreachableBackends } from "../engines/unreachableBackends.ts"
@@ -174,10 +173,6 @@ const layerAuditFile = (dataDirectory: string | undefined) => {
   return Layer.merge(Store.layerAuditAnchor({ file }), Store.layerAuditWatch({ anchorFile: file }))
 }
 
-/** Whether this store ever had an anchor: one that had none may be of an older version, which knew no MACs and no PostgreSQL. */
-const hasAnchor = (dataDirectory: string | undefined, { databaseUrl }: StoreSettings): boolean =>
-  databaseUrl !== undefined || (dataDirectory !== undefined && existsSync(anchorFile(dataDirectory)))
-
 /** Serves until it is interrupted, from its data directory or in memory. Errors are one line for the operator. */
 export const serve = (memory?: MemoryOptions) =>
   Effect.gen(function* () {
@@ -206,7 +201,6 @@ export const serve = (memory?: MemoryOptions) =>
     return yield* Effect.gen(function* () {
       const hangups = yield* takeHangups
       yield* Store.checkStart(storeSettings)
-      if (!hasAnchor(dataDirectory, storeSettings)) yield* Store.sealKeys
       yield* Store.sealGroups()
       const bootstrap = knownKey === undefined ? settings.apiKey : Redacted.make(knownKey)
       const bootstrapKey = bootstrap === undefined ? undefined : yield* Store.ensureKey({ bootstrap })

@@ -27,6 +27,33 @@ const review: PolicyOutcome = {
   questions: {}
 }
 
+/** What the MAC of a key's row covers, in its order. */
+const sealed = [
+  "id",
+  "group_id",
+  "mac",
+  "created_at",
+  "created_by",
+  "revoked_at",
+  "expires_at",
+  "rights",
+  "may_make_keys",
+  "networks",
+  "policy"
+]
+
+/** Writes the MACs of keys that SQL has changed, as the server would. */
+const sealKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const pepper = yield* Store.Pepper
+  const rows = yield* sql<{ readonly [column: string]: string | number | null }>`SELECT * FROM api_key`
+  for (const row of rows) {
+    const parts = ["api_key", ...sealed.map((column) => encodeURIComponent(row[column] ?? ""))]
+    const row_mac = pepper.mac(Redacted.make(parts.join(" "))).slice(0, 32)
+    yield* sql`UPDATE api_key SET row_mac = ${row_mac} WHERE id = ${row["id"]}`
+  }
+})
+
 /** All keys with their groups, one of them revoked, and one revoked and then changed by SQL; skills of two groups; an async chat and a review of group b, whose key has every right. */
 export const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -43,9 +70,7 @@ export const seed = Effect.gen(function* () {
   yield* Store.disableGroup("disabled")
   yield* Store.setGroup("poor", { budget_usd: 0, max_stored_bytes: 1000 })
   yield* Store.setGroup("c", { max_stored_bytes: 1000 })
-  // As in a store of an older version: the keys are trusted as they are.
-  yield* sql`UPDATE api_key SET row_mac = NULL`
-  yield* Store.sealKeys
+  yield* sealKeys
   yield* Store.revokeKeys({ ids: [keys.revoked, keys.unrevoked].map((key) => key.slice(8, 18)) })
   yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${keys.unrevoked.slice(8, 18)}`
   const times = { created_at: 1, updated_at: 1 }

@@ -74,28 +74,22 @@ export const emptyHead: AuditHead = { seq: 0, hash: "" }
 export const hashOf = (previous: string, { hash: _hash, previous_hash: _previous, ...values }: AuditRow) =>
   hash("sha256", previous + JSON.stringify(Object.values(values)))
 
-/** Purposes of the seal. Once the groups of a store have MACs, the seal says so: none without one is trusted then. */
-const purpose = "audit_and_groups"
-const purposeBefore = "audit"
+/** The purpose of the seal. From the first sealed head on, no group without a MAC is trusted. */
+const purpose = "audit"
 
-/** The head according to the seal, and whether groups have MACs; undefined without a seal that is valid under a valid pepper. */
-const readHead = Effect.gen(function* () {
+/** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
+export const sealedHead = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pepper = yield* Pepper
   const [row] = yield* sql<{ readonly seq: BigIntColumn; readonly hash: string; readonly seal: string }>`
     SELECT seq, hash, seal FROM audit_head WHERE id = 1`
   if (row === undefined) return undefined
   const head: AuditHead = { seq: Number(row.seq), hash: row.hash }
-  const isSealed = (as: string) => isSigned(pepper, row.seal, as, String(head.seq), head.hash)
-  if (isSealed(purpose)) return { head, hasGroups: true }
-  return isSealed(purposeBefore) ? { head, hasGroups: false } : undefined
+  return isSigned(pepper, row.seal, purpose, String(head.seq), head.hash) ? head : undefined
 })
 
-/** The head according to the seal; undefined without a seal, or when it is not valid under any valid pepper. */
-export const sealedHead = Effect.map(readHead, (found) => found?.head)
-
-/** Whether the groups of this store have MACs; false for one of an older version before its first start. */
-export const hasSealedGroups = Effect.map(readHead, (found) => found?.hasGroups === true)
+/** Whether the groups of this store have MACs; false for a new one before its first event. */
+export const hasSealedGroups = Effect.map(sealedHead, (head) => head !== undefined)
 
 /** The head according to the rows. */
 export const lastRow = Effect.gen(function* () {
@@ -133,7 +127,7 @@ const insert = Effect.fnUntraced(function* (before: AuditHead, event: AuditEvent
   return { seq: sealed.seq, hash: sealed.hash }
 })
 
-/** Records that the seal was invalid: the pepper was lost, an older version wrote the log, or it was changed. */
+/** Records that the seal was invalid: the pepper was lost, or the log was changed. */
 const sealBroken: AuditEvent = {
   action: "config.change",
   object_type: "audit",
@@ -153,19 +147,16 @@ const writeSeal = Effect.fnUntraced(function* (head: AuditHead) {
 
 /** Where an event follows, and whether the seal was invalid. */
 const readEnd = Effect.gen(function* () {
-  const found = yield* readHead
-  const last = found?.head ?? (yield* lastRow)
-  const isBroken = found === undefined && (last !== undefined || (yield* hasAnyKey))
-  // In a new store, and in one of an older version, nothing vouches for the groups yet.
-  if (!isBroken && found?.hasGroups !== true) yield* sealAll
-  return { found, isBroken, last }
+  const sealed = yield* sealedHead
+  const last = sealed ?? (yield* lastRow)
+  const isBroken = sealed === undefined && (last !== undefined || (yield* hasAnyKey))
+  // In a new store nothing vouches for the groups yet.
+  if (sealed === undefined && !isBroken) yield* sealAll
+  return { isBroken, last }
 })
 
-/** Writes the MACs of groups in a new store or one of an older version, whose rows are trusted once. Call it inside a transaction. */
-export const sealGroupsOnce = Effect.gen(function* () {
-  const { found } = yield* readEnd
-  if (found?.hasGroups === false) yield* writeSeal(found.head)
-})
+/** Writes the MACs of groups in a new store. Call it inside a transaction. */
+export const sealNewGroups = Effect.asVoid(readEnd)
 
 /**
  * Appends an event; call it inside the transaction of the change it records. It follows the sealed head and not the

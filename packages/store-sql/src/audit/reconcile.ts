@@ -59,7 +59,7 @@ type History = ReturnType<typeof makeHistory>
 
 /** The first group that contradicts the audit log, which was read before; undefined if there is none. */
 export const findGroupProblem = Effect.fnUntraced(function* ({ groups }: History) {
-  // The groups of an older version have no MACs before the first start.
+  // Those of a new store have no MACs.
   if (!(yield* hasSealedGroups)) return undefined
   const checked = yield* checkedGroups
   const altered = checked.find(({ authentic }) => !authentic)

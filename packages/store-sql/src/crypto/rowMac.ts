@@ -8,39 +8,25 @@ type Covered<Column extends string> = { readonly [column in Column]: string | nu
 
 type Sealed<Column extends string> = Covered<Column> & { readonly row_mac: string | null }
 
-/**
- * Makes what seals and checks the rows of a table by their `id`. The MAC covers the columns, in their order; `added` are
- * those that the table got later, which it covers unless they are null: rows of before keep their MAC.
- */
-export const makeRowMac = <const Column extends string, const Added extends string = never>(
-  table: string,
-  columns: ReadonlyArray<Column>,
-  added: ReadonlyArray<Added> = []
-) => {
-  const partsOf = (row: Covered<Column | Added>) => [
-    ...columns.map((column) => encodeURIComponent(row[column] ?? "")),
-    ...added.flatMap((column) => {
-      const value = row[column]
-      return value === null ? [] : [`${column}=${encodeURIComponent(value)}`]
-    })
-  ]
+/** Makes what seals and checks the rows of a table by their `id`. The MAC covers the columns, in their order. */
+export const makeRowMac = <const Column extends string>(table: string, columns: ReadonlyArray<Column>) => {
+  const partsOf = (row: Covered<Column>) => columns.map((column) => encodeURIComponent(row[column] ?? ""))
 
   /** The MAC of a row. */
-  const rowMac = (pepper: Pepper["Service"], row: Covered<Column | Added>) =>
-    sign(pepper, table, ...partsOf(row))
+  const rowMac = (pepper: Pepper["Service"], row: Covered<Column>) => sign(pepper, table, ...partsOf(row))
 
   /** True if this program wrote the row. */
-  const isAuthentic = (pepper: Pepper["Service"], row: Sealed<Column | Added>) =>
+  const isAuthentic = (pepper: Pepper["Service"], row: Sealed<Column>) =>
     isSigned(pepper, row.row_mac ?? "", table, ...partsOf(row))
 
   /** The covered columns and the MAC, for SELECT. */
-  const sealedColumns = [...columns, ...added, "row_mac"].map((column) => `${table}.${column}`).join(", ")
+  const sealedColumns = [...columns, "row_mac"].map((column) => `${table}.${column}`).join(", ")
 
   /** Writes the MAC of a row that was changed in this transaction. */
   const seal = Effect.fnUntraced(function* (id: string) {
     const sql = yield* SqlClient.SqlClient
     const pepper = yield* Pepper
-    const [row] = yield* sql<Sealed<Column | Added>>`SELECT ${sql.literal(sealedColumns)}
+    const [row] = yield* sql<Sealed<Column>>`SELECT ${sql.literal(sealedColumns)}
       FROM ${sql(table)} WHERE id = ${id}`
     if (row === undefined) return
     const row_mac = rowMac(pepper, row)

@@ -36,21 +36,13 @@ const sync = (path: string): void => {
   }
 }
 
-/** The first migration whose rows of keys have a MAC. */
-const firstWithMacs = 6
-
 const isWhole = (database: DatabaseSync): boolean =>
   database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok"
 
 /** Writes a whole and compact copy to a new file, in one read transaction, which delays no writer. */
 const copy = (from: string, to: string, isOurs: boolean): void => {
   closeSync(openSync(to, "wx", 0o600))
-  using(from, !isOurs, (database) => {
-    // Of an older version: only a copy can change it.
-    const [found] = database.prepare("PRAGMA auto_vacuum").all()
-    if (found?.["auto_vacuum"] === 0) database.exec("PRAGMA auto_vacuum = INCREMENTAL")
-    database.prepare("VACUUM INTO ?").run(to)
-  })
+  using(from, !isOurs, (database) => database.prepare("VACUUM INTO ?").run(to))
   using(to, true, (database) => {
     if (!isWhole(database)) throw new Error("the copy is damaged")
     const mark = database.prepare("SELECT name FROM sqlite_master WHERE name = ?").get(markTable)
@@ -89,13 +81,6 @@ export const backup = ({
     })
   }).pipe(Effect.ensuring(removeAll(temporary)))
 }
-
-/** Whether the keys of a backup have MACs: a key without one was changed. */
-const hasMacs = (filename: string): boolean =>
-  using(filename, true, (database) => {
-    const [found] = database.prepare("SELECT MAX(migration_id) AS newest FROM migration").all()
-    return Number(found?.["newest"]) >= firstWithMacs
-  })
 
 type Closed = Omit<Replaced, "kept">
 
@@ -155,12 +140,12 @@ export interface Replaced {
 
 /**
  * Puts a backup in the place of a database that no process uses. `complete` finishes the new database before it replaces
- * the old one, which is kept under another name, damaged or not. It gets the file, the ids of the keys revoked in the old
- * one, and whether the backup is of a version whose keys have MACs. A failure changes nothing.
+ * the old one, which is kept under another name, damaged or not. It gets the file, and the ids of the keys revoked in the
+ * old one. A failure changes nothing.
  */
 export const restore = <E, R>(
   { filename, from }: { readonly filename: string; readonly from: string },
-  complete: (file: string, revoked: ReadonlyArray<string>, macs: boolean) => Effect.Effect<void, E, R>
+  complete: (file: string, revoked: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ): Effect.Effect<Replaced, StoreError | E, R> => {
   const temporary = `${filename}.restored`
   return Effect.gen(function* () {
@@ -169,11 +154,8 @@ export const restore = <E, R>(
       ? yield* closeCurrent(filename)
       : { isDamaged: false, revoked: [] }
     yield* removeAll(temporary)
-    const macs = yield* attempt(`The backup ${from} cannot be used`, () => {
-      copy(from, temporary, false)
-      return hasMacs(temporary)
-    })
-    yield* complete(temporary, revoked, macs)
+    yield* attempt(`The backup ${from} cannot be used`, () => copy(from, temporary, false))
+    yield* complete(temporary, revoked)
     const now = new Date(yield* Clock.currentTimeMillis).toISOString().replaceAll(/[-:]|\.\d+/g, "")
     const kept = existsSync(filename) ? `${filename}.${isDamaged ? "damaged" : "replaced"}-${now}` : undefined
     yield* attempt(`The database ${filename} cannot be replaced`, () => {

@@ -9,16 +9,6 @@ import { writeEvery } from "./repeatEvery.ts"
 /** Milliseconds after which the row of a writer that writes nothing is removed: 30 days. */
 const keptFor = 2_592_000_000
 
-/** The migration: the number of the last batch that each writer has written. */
-export const batchWriters = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`CREATE TABLE batch_writer (
-    id TEXT PRIMARY KEY NOT NULL,
-    batch BIGINT NOT NULL,
-    written_at BIGINT NOT NULL
-  )`
-})
-
 /** Takes note of a batch, in its transaction; false: it was written before. */
 const isNew = Effect.fnUntraced(function* (id: string, batch: number) {
   const sql = yield* SqlClient.SqlClient

@@ -154,11 +154,6 @@ export const withoutTimeout = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   })
 )
 
-/** The column type of bytes. */
-export const bytesType = Effect.map(SqlClient.SqlClient, (sql) =>
-  sql.onDialectOrElse({ pg: () => sql.literal("BYTEA"), orElse: () => sql.literal("BLOB") })
-)
-
 /**
  * Runs a statement for each row that an event changes, in the transaction of the change. `event` as `INSERT`; the
  * statement reads the row as `NEW` and `OLD`.

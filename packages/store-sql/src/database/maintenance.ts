@@ -30,7 +30,7 @@ const freePages = Effect.gen(function* () {
   return row?.freelist_count ?? 0
 })
 
-/** Gives the pages of deleted rows back to the disk. Files of older versions keep them. */
+/** Gives the pages of deleted rows back to the disk. */
 const vacuum = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const free = yield* freePages

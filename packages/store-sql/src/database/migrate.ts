@@ -6,10 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { withoutTimeout } from "./dialect.ts"
 import { toStoreError } from "./failures.ts"
-import { migrations } from "./migrations.ts"
+import { Migrations } from "./migrations.ts"
 import { StoreError } from "./StoreError.ts"
-
-const newest = Object.keys(migrations).length
 
 /** The tables of a database, and what this program knows of them. */
 export interface MigrationState {
@@ -35,31 +33,32 @@ const readState = Effect.gen(function* () {
     Effect.catchIf(hasNoTable, () => Effect.succeed([{ id: 0 }]))
   )
   const current = row?.id ?? 0
-  return { current, newest, pending: Object.keys(migrations).slice(current) }
+  const names = Object.keys(yield* Migrations)
+  return { current, newest: names.length, pending: names.slice(current) }
 })
 
 /** Reads the state of a database that was opened without migrating it. */
 export const migrationState: Effect.Effect<MigrationState, StoreError, SqlClient.SqlClient> =
   toStoreError(readState)
 
-const newerVersion = (found: number) =>
+const newerVersion = ({ current, newest }: MigrationState) =>
   new StoreError({
-    message: `The store was written by a newer version (migration ${found}, this one knows ${newest}): update the server.`
+    message: `The store was written by a newer version (migration ${current}, this one knows ${newest}): update the server.`
   })
 
 /** A newer program may have given columns another meaning. */
 const checkVersion = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [found] = yield* sql<{ readonly id: number }>`SELECT MAX(migration_id) AS id FROM migration`
-  if (Number(found?.id) <= newest) return
-  return yield* newerVersion(Number(found?.id))
+  const state = yield* readState
+  if (state.current > state.newest) return yield* newerVersion(state)
 })
 
 /** Creates or updates the tables. Two processes may run it at the same time. Fails for tables of a newer version. */
-export const migrate = Migrator.make({})({
-  loader: Effect.andThen(Effect.orDie(withoutTimeout), Migrator.fromRecord(migrations)),
-  table: "migration"
-}).pipe(
+export const migrate = Effect.flatMap(Migrations, (migrations) =>
+  Migrator.make({})({
+    loader: Effect.andThen(Effect.orDie(withoutTimeout), Migrator.fromRecord(migrations)),
+    table: "migration"
+  })
+).pipe(
   Effect.andThen(checkVersion),
   // Every migration is SQL, so the cause of a failed one is an SQL error.
   Effect.catchTag("MigrationError", (error) =>
@@ -78,9 +77,10 @@ export const prepareTables = Effect.fnUntraced(function* <E, R>(
 ) {
   if (how === false) return
   if (how === true) return yield* Effect.asVoid(update)
-  const { current } = yield* readState
+  const state = yield* readState
+  const { current, newest } = state
   if (current === newest) return
-  if (current > newest) return yield* newerVersion(current)
+  if (current > newest) return yield* newerVersion(state)
   if (current > 0) {
     return yield* new StoreError({
       message:

@@ -4,8 +4,7 @@
 /** A character that Unicode reserves for programs. */
 const mark = "\u{10ffff}"
 const unstorable = new RegExp(`[\\0${mark}\\p{Surrogate}]`, "gu")
-/** Only what is written: a store of an older version has the mark as it was sent. */
-const escaped = new RegExp(`${mark}(000000|10ffff|00d[89a-f][0-9a-f]{2})`, "gu")
+const escaped = new RegExp(`${mark}([0-9a-f]{6})`, "gu")
 
 /** A text as it is stored, and looked for. */
 export const toStored = (text: string): string =>
@@ -14,7 +13,3 @@ export const toStored = (text: string): string =>
 /** The text of a column. */
 export const fromStored = (stored: string): string =>
   stored.replace(escaped, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-
-/** The text of a column of SQLite as PostgreSQL can have it. Older versions wrote NUL as it is. */
-export const withoutNul = (text: string): string =>
-  text.includes("\0") ? text.replaceAll("\0", toStored) : text

@@ -24,7 +24,7 @@ export interface SealGroupsOptions {
 
 /** {@link sealGroups} inside a transaction. */
 export const sealGroupsStep = Effect.fnUntraced(function* (trustAll: boolean) {
-  yield* Audit.sealGroupsOnce
+  yield* Audit.sealNewGroups
   for (const { authentic, id } of yield* checkedGroups) {
     if (authentic) yield* seal(id)
     else if (trustAll) yield* recordAndSeal(id, "sealed")
@@ -32,8 +32,8 @@ export const sealGroupsStep = Effect.fnUntraced(function* (trustAll: boolean) {
 })
 
 /**
- * Writes the MACs of groups; run it at each start. In a store of an older version it trusts all rows, once. Rows of the
- * previous pepper get a MAC of the current one. `ensureKey` does the same.
+ * Writes the MACs of groups; run it at each start. Rows of the previous pepper get a MAC of the current one. `ensureKey`
+ * does the same.
  */
 export const sealGroups = ({ trustAll = false }: SealGroupsOptions = {}): Effect.Effect<
   void,

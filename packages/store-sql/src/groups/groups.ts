@@ -131,7 +131,7 @@ const change = <E, R>(
     const { revoked } = yield* makeRevoked
     const changed = Effect.gen(function* () {
       yield* find(id)
-      yield* Audit.sealGroupsOnce
+      yield* Audit.sealNewGroups
       const isTrusted = altered === "accepted" || (yield* isGroupAuthentic(id))
       if (!isTrusted && altered === "refused") {
         return yield* failed(

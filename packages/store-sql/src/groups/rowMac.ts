@@ -77,7 +77,7 @@ export const sealAgain = Effect.fnUntraced(function* (id: string) {
   if (yield* isGroupAuthentic(id)) yield* mac.seal(id)
 })
 
-/** Writes the MACs of all groups as they are, in a new store or in one of an older version. */
+/** Writes the MACs of all groups as they are, in a new store. */
 export const sealAll = Effect.gen(function* () {
   for (const { id } of yield* rows()) yield* mac.seal(id)
 })

@@ -6,20 +6,14 @@ import type { Pepper } from "../crypto/Pepper.ts"
 import { toStoreError } from "../database/failures.ts"
 import { heartbeat } from "../database/heartbeat.ts"
 import type { StoreError } from "../database/StoreError.ts"
-import { sealKeys } from "./rowMac.ts"
 import * as KeyTable from "./table.ts"
 
-/**
- * Revokes the keys that were revoked after the backup, and records the restore. Without `macs` the backup is of a version
- * that knew no MACs, and its keys are trusted; otherwise keys that SQL changed stay refused.
- */
+/** Revokes the keys that were revoked after the backup, and records the restore. Keys that SQL changed stay refused. */
 export const completeRestore = (
-  revoked: ReadonlyArray<string>,
-  macs: boolean
+  revoked: ReadonlyArray<string>
 ): Effect.Effect<void, StoreError, SqlClient.SqlClient | Pepper> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    if (!macs) yield* sealKeys
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* Audit.append({ action: "restore", object_type: "server", object_id: "" })

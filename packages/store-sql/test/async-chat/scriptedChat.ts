@@ -8,8 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Table from "../../src/async-chat/table.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
-import { directory, eventually, silent, tables } from "../stores.ts"
-import { query } from "../query.ts"
+import { directory, eventually, query, silent, tables } from "../stores.ts"
 
 const failures: { readonly [tag: string]: ApiError.ApiError } = {
   ConnectionError: new ApiError.ConnectionError({ message: "secret-cause" }),
@@ -44,15 +43,13 @@ export const hasBegun = (seen: Seen, content: string) =>
 interface ScriptOptions {
   /** Runs when a request starts. */
   readonly onBegun?: (content: string) => Effect.Effect<void>
-  /** What `hold` waits for. Default: nothing. */
-  readonly held?: Effect.Effect<unknown>
 }
 
 /**
- * Echoes the last message: `wait <ms>` takes so long, `hold` until it is released, `never` for ever, `fail <tag>` fails,
+ * Echoes the last message: `wait <ms>` takes so long, `never` for ever, `fail <tag>` fails,
  * `die` is a defect, `reserved` is refused once because the budget is reserved.
  */
-export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }: ScriptOptions = {}) => {
+export const scriptedChat = ({ onBegun = () => Effect.void }: ScriptOptions = {}) => {
   const seen: Seen = { begun: [], callers: [], running: 0, most: 0 }
   const layer = Layer.succeed(
     Chat,
@@ -69,7 +66,6 @@ export const scriptedChat = ({ held = Effect.void, onBegun = () => Effect.void }
           seen.most = Math.max(seen.most, ++seen.running)
           yield* onBegun(content)
           if (verb === "wait") yield* Effect.sleep(Number(argument))
-          if (verb === "hold") yield* held
           if (verb === "never") return yield* Effect.never
           if (verb === "die") return yield* Effect.die(new Error("secret-cause"))
           if (verb === "reserved" && seen.begun.filter((one) => one === content).length === 1)
@@ -124,16 +120,6 @@ export const claim = (owner: string) =>
   Effect.flatMap(Table.nextInTurn(makeTurns(8)), (waiting) =>
     waiting === undefined ? Effect.undefined : Table.claim(owner, quick.lease, waiting)
   )
-
-/** Claims the next request, and gives it back to the queue as one whose worker has died. */
-export const loseWorker = Effect.gen(function* () {
-  yield* claim("one that stops")
-  yield* endLeases
-  yield* Table.recover
-})
-
-/** The error of a request that two workers died of. */
-export const lostTwice = "The service stopped twice while it worked on this request, and does not try again."
 
 /** Creates requests, one after the other: each a millisecond older than the next, whatever clock has counted them. */
 export const createInOrder = (contents: ReadonlyArray<string>) =>

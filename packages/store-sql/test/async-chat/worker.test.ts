@@ -1,28 +1,33 @@
-// The worker of async chats: order, leases, timeouts, shutdown.
+// The worker of async chats: turns of key groups, leases, timeouts, shutdown.
 import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
-import { adjust, directory, eventually, insertGroup, startingAt } from "../stores.ts"
+import { adjust, directory, eventually, insertGroup, query, startingAt, test, testOver } from "../stores.ts"
 import {
   about,
+  claim,
   create,
+  createInOrder,
   ended,
+  endLeases,
   get,
+  hasBegun,
   isRunning,
+  newQueue,
   opened,
   quick,
   reached,
   type Seen,
   scriptedChat,
   statuses,
+  worker,
   working
 } from "./scriptedChat.ts"
-import { test, testOver } from "../effects.ts"
-import { query } from "../query.ts"
 
 const withdrawn = "The API key of this request was revoked, or its key group disabled."
 
@@ -33,7 +38,7 @@ const insertKey = (id: string, more: object = {}) =>
     return sql`INSERT INTO api_key ${sql.insert(row)}`
   })
 
-const timedTest = testOver(Layer.empty, startingAt(1_790_000_000_000))
+const timedTest = testOver(newQueue, startingAt(1_790_000_000_000))
 
 /** A test on a new store with a worker. */
 const workerTest = (
@@ -88,39 +93,40 @@ describe("a worker", () => {
   })
 
   workerTest(
-    "interrupts and fails what runs when its key is revoked",
+    "interrupts what runs when its key is revoked, and nothing while the store does not say so",
     function* (seen) {
       yield* insertKey("leaked")
-      yield* Effect.gen(function* () {
-        const { id } = yield* create("never")
-        yield* isRunning(seen, 1)
-        yield* query`UPDATE api_key SET revoked_at = 1`
-        const record = yield* endedLater(id)
-        assert.deepInclude(record, { status: "FAILED", error_message: withdrawn })
-      }).pipe(Effect.provideService(Caller, { group: "default", key: "leaked" }))
+      const leaked = Effect.provideService(Caller, { group: "default", key: "leaked" })
+      const kept = yield* create(`wait ${quick.lease}`)
+      const { id } = yield* create("never").pipe(leaked)
+      yield* isRunning(seen, 2)
+      yield* query`ALTER TABLE api_key RENAME TO elsewhere`
+      yield* heartbeats
+      yield* heartbeats
+      yield* query`ALTER TABLE elsewhere RENAME TO api_key`
+      assert.strictEqual((yield* endedLater(kept.id)).status, "COMPLETED")
+      assert.strictEqual(seen.running, 1)
+      yield* query`UPDATE api_key SET revoked_at = 1`
+      assert.strictEqual((yield* endedLater(id).pipe(leaked)).error_message, withdrawn)
       assert.strictEqual(seen.running, 0)
     },
     { lease: quick.lease }
   )
 
-  workerTest("reports errors of the request, and hides the cause of all others", function* () {
-    for (const [content, error_message] of [
-      ["fail InvalidRequestError", "Too many tokens."],
-      ["fail DeadlineExceededError", "The model did not answer in time."],
-      ["fail UnavailableError", "The service was overloaded."],
-      ["fail ConnectionError", "The model service could not be reached, or gave no usable answer."],
-      ["die", "The service failed."]
-    ] as const) {
-      const record = yield* ended((yield* create(content)).id)
-      assert.deepInclude(record, { status: "FAILED", error_message })
-    }
-  })
-
   workerTest(
-    "fails a request that exceeds the timeout",
+    "reports errors of the request and its timeout, and hides the cause of all others",
     function* () {
-      const record = yield* ended((yield* create("never")).id)
-      assert.deepInclude(record, { status: "FAILED", error_message: "The model did not answer in time." })
+      for (const [content, error_message] of [
+        ["fail InvalidRequestError", "Too many tokens."],
+        ["fail DeadlineExceededError", "The model did not answer in time."],
+        ["never", "The model did not answer in time."],
+        ["fail UnavailableError", "The service was overloaded."],
+        ["fail ConnectionError", "The model service could not be reached, or gave no usable answer."],
+        ["die", "The service failed."]
+      ] as const) {
+        const record = yield* ended((yield* create(content)).id)
+        assert.deepInclude(record, { status: "FAILED", error_message })
+      }
     },
     { ...quick, longestRun: 50 }
   )
@@ -132,52 +138,107 @@ describe("a worker", () => {
     yield* Layer.build(working(path, two, options))
     yield* Effect.gen(function* () {
       const made = yield* Effect.forEach(["a", "b", "c"], (name) => create(`wait ${3 * quick.lease} ${name}`))
-      yield* eventually(
-        Effect.sync(() => one.seen.running + two.seen.running),
-        (running) => running === 3,
-        adjust(options.poll)
-      )
+      const running = Effect.sync(() => one.seen.running + two.seen.running)
+      yield* eventually(running, (count) => count === 3, adjust(options.poll))
       yield* Effect.forEach(made, ({ id }) => endedLater(id))
       assert.lengthOf([...one.seen.begun, ...two.seen.begun], 3)
-      assert.deepEqual(
-        yield* statuses,
-        made.map(() => ["COMPLETED", 1])
-      )
+      for (const status of yield* statuses) assert.deepEqual(status, ["COMPLETED", 1])
     }).pipe(Effect.provide(working(path, one, options)))
   })
 
   test("returns its requests to the queue at a graceful shutdown, without counting the start", function* () {
     const path = yield* directory
-    const { id } = yield* Effect.gen(function* () {
-      const made = yield* create("never")
-      return yield* reached(made.id, "IN_PROGRESS")
-    }).pipe(Effect.provide(working(path, scriptedChat())))
+    const started = Effect.flatMap(create("never"), ({ id }) => reached(id, "IN_PROGRESS"))
+    const { id } = yield* Effect.provide(started, working(path, scriptedChat()))
     yield* Effect.gen(function* () {
       assert.deepEqual(yield* statuses, [["CREATED", 0]])
       assert.isUndefined((yield* get(id)).started_at)
     }).pipe(Effect.provide(opened(path)))
   })
+})
 
-  workerTest("survives a database that fails for a while", function* () {
-    yield* query`ALTER TABLE async_chat RENAME TO elsewhere`
-    yield* adjust(50)
-    yield* query`ALTER TABLE elsewhere RENAME TO async_chat`
-    const { id } = yield* create("hello")
-    yield* adjust(1_000)
-    assert.strictEqual((yield* ended(id)).status, "COMPLETED")
+/** Stores requests of a group, which is created if absent; `lastEnded` is the record of the last when it has ended. */
+const queued = Effect.fnUntraced(function* (group: string, ...contents: ReadonlyArray<string>) {
+  yield* insertGroup(group)
+  const as = Effect.provideService(Caller, { group, key: "k" })
+  const made = yield* createInOrder(contents).pipe(as)
+  return { lastEnded: ended(made.at(-1)?.id ?? assert.fail()).pipe(as) }
+})
+
+/** Stores the request of a group as one whose worker has died. */
+const lost = Effect.fnUntraced(function* (content: string) {
+  yield* queued("b", content)
+  yield* claim("one that stops")
+  yield* endLeases
+  yield* Table.recover
+})
+
+describe("requests of groups", () => {
+  timedTest("are taken in turn, the oldest of each first", function* () {
+    const chat = scriptedChat()
+    const { lastEnded } = yield* queued("b", "b 0", "b 1", "b 2", "b 3", "b 4", "b 5")
+    yield* queued("a", "a 0", "a 1")
+    yield* queued("c", "c 0")
+    yield* Effect.provide(lastEnded, worker(chat, { ...quick, concurrency: 1 }))
+    const turns = ["a 0", "b 0", "c 0", "a 1", "b 1", "b 2", "b 3", "b 4", "b 5"]
+    assert.deepEqual(chat.seen.begun, turns)
   })
 
-  workerTest(
-    "finishes a chat though the store does not say whether its key was revoked",
-    function* (seen) {
-      const { id } = yield* create(`wait ${quick.lease}`)
-      yield* isRunning(seen, 1)
-      yield* query`ALTER TABLE api_key RENAME TO elsewhere`
-      yield* heartbeats
-      yield* heartbeats
-      yield* query`ALTER TABLE elsewhere RENAME TO api_key`
-      assert.strictEqual((yield* endedLater(id)).status, "COMPLETED")
-    },
-    { lease: quick.lease }
-  )
+  timedTest("start while those of two other groups never end", function* () {
+    const chat = scriptedChat()
+    const [a, b] = [Array<string>(10).fill("never a"), Array<string>(10).fill("never b")]
+    yield* queued("a", ...a)
+    yield* queued("b", ...b)
+    yield* Effect.gen(function* () {
+      yield* isRunning(chat.seen, 6)
+      assert.strictEqual((yield* (yield* queued("c", "c")).lastEnded).status, "COMPLETED")
+      assert.deepEqual(chat.seen.begun.toSorted(), ["c", ...a.slice(7), ...b.slice(7)])
+    }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
+  })
+
+  timedTest("whose worker was lost run alone, when others have ended", function* () {
+    const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
+    const { layer, seen } = scriptedChat({
+      onBegun: (name) =>
+        name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
+    })
+    yield* lost("suspect")
+    yield* queued("a", "running")
+    const { lastEnded } = yield* queued("c", "fresh")
+    yield* Effect.gen(function* () {
+      for (const name of ["running", "suspect"] as const) {
+        yield* hasBegun(seen, name)
+        // Time for others to begin.
+        yield* adjust(10 * quick.poll)
+        yield* Deferred.succeed(gates[name], undefined)
+      }
+      yield* lastEnded
+    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
+    assert.deepEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
+  })
+
+  timedTest("whose worker was lost wait a minute for others, and others for them", function* () {
+    const { layer, seen } = scriptedChat()
+    yield* lost("never suspect")
+    yield* queued("a", "never ends")
+    const { lastEnded } = yield* queued("c", "fresh")
+    yield* Effect.gen(function* () {
+      for (const name of ["never ends", "never suspect"]) {
+        yield* hasBegun(seen, name)
+        yield* adjust(60_000)
+      }
+      yield* lastEnded
+    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 8 })))
+    assert.deepEqual(seen.begun, ["never ends", "never suspect", "fresh"])
+  })
+
+  timedTest("are asked again while the budget of their group is reserved by other calls", function* () {
+    const { layer, seen } = scriptedChat()
+    const { lastEnded } = yield* queued("a", "reserved")
+    yield* Effect.gen(function* () {
+      const begun = Effect.sync(() => seen.begun.length)
+      yield* eventually(begun, (count) => count === 2, adjust(1_000))
+      assert.strictEqual((yield* lastEnded).status, "COMPLETED")
+    }).pipe(Effect.provide(worker({ layer, seen })))
+  })
 })

@@ -1,34 +1,48 @@
-// The audit log: every changed, missing or inserted row is found.
+// The audit log: what it records, and that every changed, missing or inserted row is found.
 import { assert, describe } from "@effect/vitest"
-import { Caller } from "@leadline/core/authentication"
+import { ApiKeyVerifier, Caller } from "@leadline/core/authentication"
 import { CurrentRequest } from "@leadline/core/internal"
+import { layerMemory, RateLimiter } from "@leadline/core/rate-limit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { AuditNode, ensureKey, listAudit, recordStartAndStop, verifyAudit } from "../../src/index.ts"
+import {
+  AuditNode,
+  ensureKey,
+  layerAuditRefusals,
+  listAudit,
+  recordStartAndStop,
+  verifyAudit
+} from "../../src/index.ts"
 import { generate as generateAs, revoke } from "../keys/apiKeysCalls.ts"
 import {
+  adjust,
+  countStatements,
   directory,
+  eventually,
   losePepper,
+  newStore,
+  query,
   rotatePepper,
   servedRequest,
   startingAt,
   store,
-  storeTest
+  storeTest,
+  test,
+  testOver
 } from "../stores.ts"
-import { test, testOver } from "../effects.ts"
-import { query } from "../query.ts"
 
 const generate = generateAs()
 
 /** Some events that fill every column at least once. */
 const history = Effect.gen(function* () {
   yield* ensureKey()
-  const [first] = yield* query<{ readonly id: string }>`SELECT id FROM api_key WHERE created_by IS NULL`
-  const key = first?.id ?? assert.fail()
+  const [[key] = assert.fail("There is no key")] =
+    yield* query`SELECT id FROM api_key WHERE created_by IS NULL`.values
   const { auth_token } = yield* generate.pipe(
-    Effect.provideService(Caller, { group: "default", key }),
+    Effect.provideService(Caller, { group: "default", key: String(key) }),
     Effect.provideService(CurrentRequest, servedRequest("192.0.2.7")),
     Effect.annotateLogs({ requestId: "26bb90dc-78be-4ff9-a623-96388ccf5e9e" }),
     Effect.provideService(AuditNode, "node-a")
@@ -43,32 +57,12 @@ const verdict = (head?: { readonly seq: number; readonly hash: string }) =>
   )
 
 describe("the audit log", () => {
-  storeTest("of a new store is intact, and so is one of many events", function* () {
-    assert.strictEqual(yield* verdict(), "whole")
-    // More than one page of the verification.
-    const sql = yield* SqlClient.SqlClient
-    yield* sql.withTransaction(Effect.replicateEffect(Effect.scoped(recordStartAndStop("{}")), 501))
-    const { events, head, problem } = yield* verifyAudit()
-    assert.deepEqual([events, head.seq, problem], [1002, 1002, undefined])
-  })
-
-  storeTest("records a change of settings since the last start of the same node", function* () {
-    for (const [node, settings] of [
-      ["a", "one"],
-      ["b", "two"],
-      ["a", "one"],
-      ["a", "two"]
-    ] as const)
-      yield* Effect.scoped(recordStartAndStop(settings)).pipe(Effect.provideService(AuditNode, node))
-    const events = (yield* listAudit(100)).map(({ action, node }) => `${node} ${action}`)
-    assert.deepEqual(events.slice(6), ["a config.change", "a start", "a stop"])
-  })
-
   testOver(Layer.empty, startingAt(1_790_000_000_000))(
-    "records actor, address and request, by ids and an HMAC",
+    "records actor, address and request, by ids and an HMAC that changes every month",
     function* () {
       const path = yield* directory
-      const events = yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path))
+      const recorded = Effect.provide(Effect.andThen(history, listAudit(100)), store(path))
+      const events = yield* recorded
       assert.deepEqual(
         events.map(({ action, outcome }) => `${action} ${outcome}`),
         ["key.create ok", "key.create ok", "key.revoke ok", "start ok", "stop ok"]
@@ -82,13 +76,24 @@ describe("the audit log", () => {
       })
       assert.match(made?.address_hash ?? "", /^[0-9a-f]{32}$/)
       assert.notInclude(JSON.stringify(events), "192.0.2.7")
-      // The HMAC of an address changes every month.
       yield* TestClock.adjust("31 days")
-      const later = (yield* Effect.provide(Effect.andThen(history, listAudit(100)), store(path)))[5]
+      const later = (yield* recorded)[5]
       assert.match(later?.address_hash ?? "", /^[0-9a-f]{32}$/)
       assert.notStrictEqual(later?.address_hash, made?.address_hash)
     }
   )
+
+  storeTest("records a change of settings since the last start of the same node", function* () {
+    for (const [node, settings] of [
+      ["a", "one"],
+      ["b", "two"],
+      ["a", "one"],
+      ["a", "two"]
+    ] as const)
+      yield* Effect.scoped(recordStartAndStop(settings)).pipe(Effect.provideService(AuditNode, node))
+    const events = (yield* listAudit(100)).map(({ action, node }) => `${node} ${action}`)
+    assert.deepEqual(events.slice(6), ["a config.change", "a start", "a stop"])
+  })
 
   storeTest("reveals a changed value of any column of any row, and a deleted or inserted row", function* () {
     yield* history
@@ -115,27 +120,23 @@ describe("the audit log", () => {
     assert.strictEqual(yield* verdict(), "4 missing")
   })
 
-  storeTest(
-    "reveals a chain rewritten without the pepper, and records the broken seal with the next event",
-    function* () {
-      yield* history
-      // Cut after the third row, with a matching head but no valid seal.
-      const third = (yield* listAudit(100))[2]
-      yield* query`DELETE FROM audit_event WHERE seq > 3`
-      yield* query`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
-      assert.strictEqual(yield* verdict(), "3 unsealed")
-      yield* generate
-      assert.strictEqual(yield* verdict(), "4 resealed")
-      yield* query`DELETE FROM audit_head`
-      assert.strictEqual(yield* verdict(), "4 resealed")
-      const [, broken] = yield* listAudit(2)
-      assert.strictEqual(broken?.seq, 5)
-      // A later head accepts the recorded break.
-      yield* generate
-      const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
-      assert.strictEqual(yield* verdict({ seq, hash }), "whole")
-    }
-  )
+  storeTest("reveals a chain rewritten without the pepper, and records the broken seal", function* () {
+    yield* history
+    // Cut after the third row, with a matching head but no valid seal.
+    const third = (yield* listAudit(100))[2]
+    yield* query`DELETE FROM audit_event WHERE seq > 3`
+    yield* query`UPDATE audit_head SET seq = 3, hash = ${third?.hash ?? ""}`
+    assert.strictEqual(yield* verdict(), "3 unsealed")
+    yield* generate
+    assert.strictEqual(yield* verdict(), "4 resealed")
+    yield* query`DELETE FROM audit_head`
+    assert.strictEqual(yield* verdict(), "4 resealed")
+    // A later head accepts the recorded break. More events than one page of the verification has.
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.withTransaction(Effect.replicateEffect(Effect.scoped(recordStartAndStop("{}")), 501))
+    const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
+    assert.strictEqual(yield* verdict({ seq, hash }), "whole")
+  })
 
   test("stays sealed under the previous pepper, and reveals a lost one", function* () {
     const path = yield* directory
@@ -145,12 +146,51 @@ describe("the audit log", () => {
     yield* rotatePepper(path)
     yield* verdictIs("whole")
     yield* Effect.provide(generate, store(path))
-    yield* verdictIs("whole")
     yield* losePepper(path, "pepper.previous")
     yield* verdictIs("whole")
     yield* losePepper(path)
     yield* verdictIs("6 unsealed")
-    yield* Effect.provide(generate, store(path))
-    yield* verdictIs("7 resealed")
   })
 })
+
+/** A store that counts refusals. */
+const counting = Layer.provideMerge(
+  layerAuditRefusals(),
+  Layer.provideMerge(layerMemory({ requestsPerSecond: 2 }), newStore)
+)
+
+const take = (group: string) => RateLimiter.use((limiter) => limiter.take(group, "chat.create"))
+
+/** Runs an effect as a request from an address. */
+const from = (host: number) => Effect.provideService(CurrentRequest, servedRequest(`10.0.0.${host}`))
+
+testOver(counting)(
+  "refusals are counted by group, or by address, and written a minute later, in few rows",
+  function* () {
+    const { onMissing: missing = Effect.void, verify } = yield* ApiKeyVerifier
+    const refuse = Effect.flip(verify(Redacted.make("wrong")))
+    const refused = Effect.gen(function* () {
+      for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
+      yield* Effect.replicateEffect(refuse.pipe(from(201)), 30)
+      yield* Effect.replicateEffect(Effect.andThen(take("a"), take("b")), 5)
+    })
+    assert.strictEqual(yield* countStatements(refused), 0)
+    const minuteLater = Effect.andThen(adjust("61 seconds"), listAudit(1000))
+    const events = yield* eventually(minuteLater, ({ length }) => length > 20)
+    const [byAddress, byGroup] = [events.slice(0, -2), events.slice(-2)]
+    const outcomes = byAddress.map(({ action, outcome }) => `${action} ${outcome}`).toSorted()
+    const single = Array<string>(20).fill("auth.fail missing 2")
+    assert.deepEqual(outcomes, [...single, "auth.fail missing 360", "auth.fail refused 30"])
+    assert.lengthOf(new Set(byAddress.map(({ address_hash }) => address_hash)), 22)
+    assert.deepEqual(
+      byGroup.map(({ action, object_id, outcome }) => [action, object_id, outcome]),
+      [
+        ["limit.hit", "a", "refused 3"],
+        ["limit.hit", "b", "refused 3"]
+      ]
+    )
+    yield* adjust("10 minutes")
+    assert.lengthOf(yield* listAudit(1000), 24)
+    assert.isUndefined((yield* verifyAudit()).problem)
+  }
+)

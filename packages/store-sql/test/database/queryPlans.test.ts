@@ -10,8 +10,7 @@ import * as Table from "../../src/async-chat/table.ts"
 import { createKey, layerAsyncChat, setGroup } from "../../src/index.ts"
 import { claim, create as createChat } from "../async-chat/scriptedChat.ts"
 import { create as createSkill, skillsTest } from "../skills/skillStore.ts"
-import { check, newTables, storeTest } from "../stores.ts"
-import { testOver } from "../effects.ts"
+import { check, newTables, storeTest, testOver } from "../stores.ts"
 
 /** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
 const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {

@@ -1,69 +1,56 @@
-// The SQLite client: files it refuses, durability, transactions, errors and rows.
-import { assert, describe } from "@effect/vitest"
+// The SQLite client: files it refuses, durability, transactions, and a file that another connection has locked.
+import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import * as TestClock from "effect/testing/TestClock"
+import { mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { inGroup } from "../../src/database/dialect.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import { directory, file } from "../stores.ts"
-import { begun, test, testOver } from "../effects.ts"
-import { query } from "../query.ts"
-
-const open = (filename: string) => Sqlite.layer({ filename })
-const memory = open(":memory:")
-
-const storeTest = testOver(memory)
-const refusal = (filename: string) => Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
+import { checkStart, heartbeat } from "../../src/index.ts"
+import { begun, counted, directory, file, query, test, testOver } from "../stores.ts"
 
 test("a file that is not a store is a one-line StoreError", function* () {
   const path = yield* directory
   const text = join(path, "text.db")
   writeFileSync(text, "Not a database.\n".repeat(64))
   mkdirSync(join(path, "folder.db"))
-  const missing = join(path, "missing", "leadline.db")
-  const cases = [
+  for (const [filename, reason] of [
     [text, "it is not a database: restore a backup with leadline restore FILE"],
-    [missing, "its directory does not exist"],
+    [join(path, "missing", "leadline.db"), "its directory does not exist"],
     [join(path, "folder.db"), "it cannot be opened"]
-  ] as const
-  for (const [filename, reason] of cases) {
-    const error = yield* refusal(filename)
+  ] as const) {
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
     assert.strictEqual(error._tag, "StoreError")
     assert.strictEqual(error.message, `The database ${filename} cannot be used: ${reason}.`)
   }
   assert.strictEqual(readFileSync(text, "utf8"), "Not a database.\n".repeat(64))
 })
 
-describe("the connection", () => {
-  test("creates files for their owner only, whatever the umask", function* () {
-    const path = yield* directory
-    const before = process.umask(0)
-    const modes = yield* Effect.gen(function* () {
-      yield* SqlClient.SqlClient
-      return readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777])
-    }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
+test("files are for their owner only, whatever the umask, and written to the disk", function* () {
+  const path = yield* directory
+  const before = process.umask(0)
+  yield* Effect.gen(function* () {
+    const settings = yield* Effect.forEach(["journal_mode", "synchronous", "foreign_keys"], (name) =>
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`PRAGMA ${name}`).values)
+    )
     process.umask(before)
-    assert.deepEqual(modes, [
-      ["leadline.db", 0o600],
-      ["leadline.db-shm", 0o600],
-      ["leadline.db-wal", 0o600]
-    ])
-  })
+    assert.deepEqual(settings.flat(2), ["wal", 2, 1])
+    assert.deepEqual(
+      readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777]),
+      ["leadline.db", "leadline.db-shm", "leadline.db-wal"].map((name) => [name, 0o600])
+    )
+  }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
+})
 
-  test("uses write-ahead logging and waits for the disk", function* () {
-    const path = yield* directory
-    yield* Effect.gen(function* () {
-      assert.deepEqual(yield* query`PRAGMA journal_mode`.values, [["wal"]])
-      assert.deepEqual(yield* query`PRAGMA synchronous`.values, [[2]])
-      assert.deepEqual(yield* query`PRAGMA foreign_keys`.values, [[1]])
-    }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
-  })
+const storeTest = testOver(Sqlite.layer({ filename: ":memory:" }))
 
-  storeTest("rolls back a failed transaction, and a nested one to its savepoint", function* () {
+describe("a transaction", () => {
+  storeTest("that fails is rolled back, and a nested one to its savepoint", function* () {
     const sql = yield* SqlClient.SqlClient
     const names = sql`SELECT id FROM api_group ORDER BY id`.values
     const add = (id: string) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
@@ -74,32 +61,103 @@ describe("the connection", () => {
     assert.deepEqual(yield* names, [["b"], ["default"]])
   })
 
-  storeTest(
-    "goes to others after one transaction of a group, however many of its transactions wait",
-    function* () {
-      const gate = yield* Deferred.make<void>()
-      const order: Array<string> = []
-      const end = (name: string) =>
-        Effect.andThen(
-          Deferred.await(gate),
-          Effect.sync(() => void order.push(name))
-        )
-      const busy = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-        begun(inGroup("busy")(end("busy")))
+  storeTest("of a group is followed by those of others, however many of its own wait", function* () {
+    const gate = yield* Deferred.make<void>()
+    const order: Array<string> = []
+    const end = (name: string) =>
+      Effect.andThen(
+        Deferred.await(gate),
+        Effect.sync(() => void order.push(name))
       )
-      const other = yield* begun(inGroup("other")(end("other")))
-      const read = yield* begun(Effect.andThen(query`SELECT 1`, end("read")))
-      yield* Deferred.succeed(gate, undefined)
-      yield* Effect.forEach([...busy, other, read], Fiber.join)
-      assert.sameMembers(order.slice(0, 3), ["busy", "other", "read"])
-    }
+    const all = Array.from({ length: 20 }, () => inGroup("busy")(end("busy")))
+    const fibers = yield* Effect.forEach([...all, inGroup("other")(end("other"))], begun)
+    const read = yield* begun(Effect.andThen(query`SELECT 1`, end("read")))
+    yield* Deferred.succeed(gate, undefined)
+    yield* Effect.forEach([...fibers, read], Fiber.join)
+    assert.sameMembers(order.slice(0, 3), ["busy", "other", "read"])
+  })
+})
+
+const addGroup = (id: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
   )
 
-  storeTest("classifies errors, whose messages contain no values", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const values = { id: "default", name: "canary", created_at: 0 }
-    const twice = yield* Effect.flip(sql`INSERT INTO api_group ${sql.insert(values)}`)
-    assert.strictEqual(twice.reason._tag, "ConstraintError")
-    assert.notInclude(twice.message, "canary")
+const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
+
+describe("a locked database", () => {
+  it.effect("is read while writes wait, for their timeout at most, and run once", () =>
+    Effect.flatMap(directory, (path) =>
+      Effect.gen(function* () {
+        const other = new DatabaseSync(file(path))
+        other.exec("BEGIN EXCLUSIVE")
+        let runs = 0
+        const late = Effect.suspend(() => addGroup(`group-${runs++}`))
+        const failing = yield* Effect.forEach([addGroup("plain"), transaction(late)], (write) =>
+          begun(Effect.flip(write))
+        )
+        yield* TestClock.adjust(1)
+        const writes = yield* Effect.forEach([addGroup("a"), transaction(addGroup("b"))], begun)
+        yield* TestClock.adjust(9_998)
+        for (const one of failing) assert.isUndefined(one.pollUnsafe())
+        yield* TestClock.adjust(1)
+        for (const one of failing)
+          assert.strictEqual((yield* Fiber.join(one)).reason._tag, "LockTimeoutError")
+        assert.strictEqual(runs, 0)
+        assert.strictEqual(yield* counted("api_group"), 1)
+        other.exec("COMMIT")
+        other.close()
+        yield* TestClock.adjust(20)
+        yield* Fiber.joinAll(writes)
+        yield* transaction(late)
+        assert.strictEqual(runs, 1)
+        assert.strictEqual(yield* counted("api_group"), 4)
+      }).pipe(Effect.provide(Sqlite.layer({ filename: file(path), busyTimeout: 10_000 })))
+    )
+  )
+})
+
+const day = 86_400_000
+const now = Date.parse("2026-11-22T12:00:00Z")
+
+describe("a start", () => {
+  test("refuses a damaged database that opens", function* () {
+    const path = yield* directory
+    const sqlite = Layer.fresh(Sqlite.layer({ filename: file(path) }))
+    const [page] = yield* Effect.andThen(
+      checkStart(),
+      query`SELECT rootpage - 1 FROM sqlite_schema WHERE name = 'audit_event'`.values
+    ).pipe(Effect.provide(sqlite))
+    writeSync(openSync(file(path), "r+"), Buffer.alloc(4096, 0x7f), 0, 4096, Number(page?.[0]) * 4096)
+    const { message } = yield* Effect.flip(checkStart()).pipe(Effect.provide(sqlite))
+    assert.match(
+      message,
+      /^The database \/.*leadline\.db is damaged \(.*\): restore a backup with leadline restore/
+    )
   })
+
+  test.each([
+    [0, true],
+    [-300_000, true],
+    [7 * day, true],
+    [-300_001, false],
+    [7 * day + 1, false]
+  ] as const)(
+    "at a clock %d ms after the last write is accepted: %s",
+    function* ([milliseconds, isAccepted]) {
+      yield* Effect.gen(function* () {
+        yield* TestClock.setTime(now)
+        yield* heartbeat
+        yield* TestClock.setTime(now + milliseconds)
+        if (isAccepted) return yield* checkStart()
+        assert.match(
+          (yield* Effect.flip(checkStart())).message,
+          /^The clock says 2026-11-.*, but the store was last written at 2026-11-22T12:00:00Z: correct the clock/
+        )
+        yield* checkStart({ acceptClock: true })
+      }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
+    }
+  )
 })

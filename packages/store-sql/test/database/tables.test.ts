@@ -1,85 +1,104 @@
-// Tables: what migrations do to them for nodes of the version before, which of them a copy has, and texts in them.
-import { assert, it } from "@effect/vitest"
+// Tables: later migrations, which tables a copy has, and texts in them.
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Migrator from "effect/sql/Migrator"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { migrations } from "../../src/database/migrations.ts"
-import { copiedTables } from "../../src/database/copy/tables.ts"
-import { migrate } from "../../src/database/migrate.ts"
-import { emptyDatabase, postgresUrl } from "../stores.ts"
-import { testOver } from "../effects.ts"
 import * as fc from "fast-check"
+import { Migrations, type MigrationRecord } from "../../src/database/migrations.ts"
+import { copiedTables } from "../../src/database/copy/tables.ts"
+import { migrate, migrationState } from "../../src/database/migrate.ts"
 import { fromStored, toStored } from "../../src/database/storedText.ts"
+import { counted, database, directory, emptyDatabase, postgresUrl, query, test, testOver } from "../stores.ts"
 
-/** What all nodes knew that ever shared a PostgreSQL. */
-const first = 11
-
-/** Migrations that take away what the version before no longer used, with the version since which nothing uses it. */
-const contracts: { readonly [migration: string]: string } = {}
-
-/** Runs the first `count` migrations, those that have not run yet. */
-const migrateTo = (count: number) =>
-  Migrator.make({})({
-    loader: Migrator.fromRecord(Object.fromEntries(Object.entries(migrations).slice(0, count))),
-    table: "migration"
-  })
-
-interface Column {
-  readonly table: string
-  readonly name: string
-  readonly type: string
-  /** Whether a statement that does not know it can insert a row. */
-  readonly isOptional: boolean
-}
-
-/** SQLite has no booleans. */
-type Row = Omit<Column, "isOptional"> & { readonly isOptional: unknown }
-
+/** Each column with its table and type, and whether a statement that does not know it can insert a row. */
 const columns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql.onDialectOrElse({
-    pg: () => sql<Row>`
-      SELECT table_name AS "table", column_name AS name, data_type AS type,
-        is_nullable = 'YES' OR column_default IS NOT NULL AS "isOptional"
+    pg: () => sql`SELECT table_name, column_name, data_type, is_nullable = 'YES' OR column_default IS NOT NULL
       FROM information_schema.columns WHERE table_schema = current_schema()`,
-    orElse: () => sql<Row>`
-      SELECT m.name AS "table", i.name, i.type, i."notnull" = 0 OR i.dflt_value IS NOT NULL AS "isOptional"
+    orElse: () => sql`SELECT m.name, i.name, i.type, i."notnull" = 0 OR i.dflt_value IS NOT NULL
       FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'`
-  })
-  return rows.map((column) => ({ ...column, isOptional: Boolean(column.isOptional) }))
+  }).values
+  return rows.map(([table, name, type, isOptional]) => ({
+    table: String(table),
+    text: [table, name, type, Boolean(isOptional)].join(" "),
+    isOptional: Boolean(isOptional)
+  }))
 })
 
-const nameOf = ({ name, table, type }: Column) => `${table}.${name} ${type}`
+/** The first of all migrations, and what follows in a test. */
+const withLater = Effect.fnUntraced(function* (later: MigrationRecord) {
+  const [first] = Object.entries(yield* Migrations)
+  return Object.fromEntries([first ?? assert.fail("There are no tables"), ...Object.entries(later)])
+})
 
-/** What a migration did that statements of the version before do not bear. */
-const faultsOf = (before: ReadonlyArray<Column>, after: ReadonlyArray<Column>): ReadonlyArray<string> => {
-  const [was, is] = [before, after].map((all) => new Map(all.map((one) => [nameOf(one), one])))
-  if (was === undefined || is === undefined) return assert.fail()
-  const tables = new Set(before.map(({ table }) => table))
-  return [
-    ...before.filter((one) => !is.has(nameOf(one))).map((one) => `${nameOf(one)} is gone`),
-    ...before
-      .filter((one) => one.isOptional && is.get(nameOf(one))?.isOptional === false)
-      .map((one) => `${nameOf(one)} must be given`),
-    ...after
-      .filter((one) => tables.has(one.table) && !was.has(nameOf(one)) && !one.isOptional)
-      .map((one) => `${nameOf(one)} is new, and must be given`)
-  ]
-}
+const addColumn = Effect.asVoid(query`ALTER TABLE api_group ADD COLUMN later TEXT`)
+const later = withLater({ "2_later": addColumn })
 
 const emptyTest = testOver(emptyDatabase)
 
-emptyTest("a migration only adds to the tables of the version before", function* () {
-  yield* migrateTo(first)
-  let before = yield* columns
-  assert.isAbove(before.length, 50)
-  for (const [index, name] of Object.keys(migrations).entries()) {
-    if (index < first) continue
-    yield* migrateTo(index + 1)
-    const after = yield* columns
-    if (contracts[name] === undefined) assert.deepStrictEqual(faultsOf(before, after), [], name)
-    before = after
-  }
+describe("a migration", () => {
+  emptyTest("only adds to the tables of the version before, which works on with them", function* () {
+    const all = Object.entries(yield* Migrations)
+    for (const [at] of all.entries()) {
+      const before = yield* columns
+      const some = Object.fromEntries(all.slice(0, at + 1))
+      yield* Effect.provideService(migrate, Migrations, some)
+      const after = yield* columns
+      const tables = new Set(before.map(({ table }) => table))
+      const added = after.filter(
+        ({ table, text }) => tables.has(table) && !before.some((one) => one.text === text)
+      )
+      assert.includeMembers(
+        after.map(({ text }) => text),
+        before.map(({ text }) => text)
+      )
+      assert.isTrue(
+        added.every(({ isOptional }) => isOptional),
+        all[at]?.[0]
+      )
+    }
+  })
+
+  emptyTest("that fails changes nothing, and is done by the next start", function* () {
+    yield* migrate
+    const before = yield* columns
+    const fails = yield* withLater({
+      "2_later": Effect.andThen(addColumn, query`SELECT * FROM nowhere`) as never
+    })
+    assert.strictEqual(
+      (yield* Effect.exit(Effect.provideService(migrate, Migrations, fails)))._tag,
+      "Failure"
+    )
+    assert.deepEqual(yield* columns, before)
+    yield* Effect.provideService(migrate, Migrations, yield* later)
+    assert.lengthOf(yield* columns, before.length + 1)
+  })
+
+  test("of a newer version is refused, as are older tables where nothing may update them", function* () {
+    const path = yield* directory
+    const open = (how: boolean | "create" | "require") =>
+      Effect.scoped(Layer.build(Layer.fresh(database(path, { migrate: how }))))
+    const newer = Effect.provideServiceEffect(Migrations, later)
+    assert.isTrue((yield* Effect.flip(open("require"))).isMissing)
+    yield* open("create")
+    for (const how of ["create", "require"] as const) {
+      const { message } = yield* newer(Effect.flip(open(how)))
+      assert.match(
+        message,
+        /^The tables are those of an older version \(migration 1, this one needs 2\): run/
+      )
+    }
+    yield* newer(open(true))
+    for (const how of [true, "create", "require"] as const) {
+      const { message } = yield* Effect.flip(open(how))
+      assert.match(message, /^The store was written by a newer version \(migration 2, this one knows 1\)/)
+    }
+    const state = yield* newer(
+      Effect.provide(migrationState, Layer.fresh(database(path, { migrate: false })))
+    )
+    assert.deepEqual(state, { current: 2, newest: 2, pending: [] })
+  })
 })
 
 emptyTest("a copy has all tables, but that of the migrations and that of the nodes", function* () {
@@ -87,6 +106,7 @@ emptyTest("a copy has all tables, but that of the migrations and that of the nod
   const names = new Set((yield* columns).map(({ table }) => table))
   const own = ["migration", "batch_writer", ...(postgresUrl === undefined ? [] : ["limit_window"])]
   assert.sameMembers([...names], [...copiedTables, ...own])
+  assert.strictEqual(yield* counted("api_group"), 1)
 })
 
 const text = fc.string({
@@ -100,6 +120,7 @@ it("a stored text comes back unchanged, is valid Unicode, and has no NUL", () =>
       assert.isTrue(stored.isWellFormed())
       assert.notInclude(stored, "\0")
       assert.strictEqual(fromStored(stored), given)
-    })
+    }),
+    { examples: [["\u{10ffff}000000"]] }
   )
 })

@@ -1,22 +1,46 @@
-// Groups by operators: created, disabled, enabled and set, each change audited.
+// Groups by operators: their states and limits, and what goes and what stays when one is deleted.
 import { assert, describe } from "@effect/vitest"
+import { AsyncChat } from "@leadline/core/async-chat"
+import { Caller } from "@leadline/core/authentication"
+import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
-import { createGroup, createKey, disableGroup, enableGroup, listGroups, setGroup } from "../../src/index.ts"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import {
+  createGroup,
+  createKey,
+  deleteGroup,
+  disableGroup,
+  enableGroup,
+  layerAsyncChat,
+  layerSkills,
+  listGroups,
+  listKeys,
+  listUsage,
+  setGroup
+} from "../../src/index.ts"
+import { monthOf } from "../../src/groups/month.ts"
+import { create as createChat } from "../async-chat/scriptedChat.ts"
 import { audited } from "../keys/apiKeysCalls.ts"
-import { accepted, accepts, check, refuses, storeTest } from "../stores.ts"
+import { bundle, create as createSkill } from "../skills/skillStore.ts"
+import {
+  accepted,
+  accepts,
+  check,
+  newStore,
+  problem,
+  query,
+  refuses,
+  silent,
+  tagOf,
+  testOver
+} from "../stores.ts"
+
+const storeTest = testOver(
+  Layer.mergeAll(layerSkills(), layerAsyncChat).pipe(Layer.provideMerge([newStore, silent]))
+)
 
 describe("a group", () => {
-  storeTest("that is disabled has no valid key until it is enabled, and others have", function* () {
-    yield* createGroup("acme")
-    const [{ id, key }, other] = [yield* createKey({ group: "acme" }), yield* createKey()]
-    assert.deepEqual(yield* check(key), { group: "acme", key: id })
-    assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
-    yield* refuses(key)
-    yield* accepts(other.key)
-    assert.strictEqual((yield* enableGroup("acme")).state, "enabled")
-    yield* accepts(key)
-  })
-
   storeTest("has limits that its next request is held to, and null restores the default", function* () {
     const { id, key } = yield* createKey()
     yield* check(key)
@@ -30,10 +54,15 @@ describe("a group", () => {
     assert.deepEqual(yield* check(key), { group: "default", key: id })
   })
 
-  storeTest("leaves an audit event for each change, and none for a change that fails", function* () {
+  storeTest("that is disabled has no valid key until it is enabled; each change is audited", function* () {
     yield* createGroup("acme")
-    yield* disableGroup("acme")
-    yield* enableGroup("acme")
+    const [{ key }, other] = [yield* createKey({ group: "acme" }), yield* createKey()]
+    yield* accepts(key)
+    assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
+    yield* refuses(key)
+    yield* accepts(other.key)
+    assert.strictEqual((yield* enableGroup("acme")).state, "enabled")
+    yield* accepts(key)
     yield* setGroup("acme", { budget_usd: 10, max_keys: null })
     for (const failing of [
       createGroup("acme"),
@@ -41,17 +70,109 @@ describe("a group", () => {
       disableGroup("other"),
       setGroup("acme", {}),
       setGroup("acme", { requests_per_second: 2 ** 31 })
-    ]) {
+    ])
       assert.strictEqual((yield* Effect.flip(failing))._tag, "StoreError")
-    }
+    assert.match((yield* Effect.flip(deleteGroup("default"))).message, /^The group default cannot be deleted/)
+    const changes = (yield* audited).filter((event) => event.startsWith("group.change"))
     const outcomes = ["made", "disabled", "enabled", "budget_usd=10 max_keys=default"]
     assert.deepEqual(
-      yield* audited,
+      changes,
       outcomes.map((outcome) => `group.change acme ${outcome}`)
     )
+  })
+})
+
+/** A group with two keys, a skill, two async chats and usage; the keys. */
+const fill = Effect.fnUntraced(function* (group: string) {
+  const sql = yield* SqlClient.SqlClient
+  const keys = [
+    yield* createKey({ group, createGroup: true }),
+    yield* createKey({ group, rights: ["chat"] })
+  ] as const
+  yield* Effect.gen(function* () {
+    yield* createSkill("first")
+    yield* createChat("one", { idempotency_key: "same" })
+    yield* createChat("two")
+  }).pipe(Effect.provideService(Caller, { group, key: keys[0].id }))
+  const spent = { requests: 1, input_tokens: 2, output_tokens: 3, cost_usd: 0.5 }
+  const row = { group_id: group, month: monthOf(0), operation: "chat.create", ...spent }
+  yield* sql`INSERT INTO group_spend ${sql.insert(row)}`
+  yield* setGroup(group, { budget_usd: 5, max_skills: 1 })
+  return keys
+})
+
+/** Tables with rows of a group: `deleteGroup` deletes them, but for keys, which it revokes, and sums, which stay. */
+const tablesOfGroups = ["api_key", "async_chat", "group_spend", "policy", "policy_audit", "review", "skill"]
+
+describe("a deleted group", () => {
+  storeTest("leaves usage and audit, and others alone; a group of its id starts empty", function* () {
+    const [first, second] = yield* fill("acme")
+    const [kept] = yield* fill("other")
+    const gone = { id: "acme", keys: 2, skills: 1, async_chats: 2, reviews: 0 }
+    assert.deepEqual(yield* deleteGroup("acme"), gone)
+    yield* refuses(second.key)
+    yield* accepts(kept.key)
+    const [, other, ...more] = yield* listGroups
+    assert.isEmpty(more)
+    assert.deepInclude(other?.used, { skills: 1, queued_chats: 2 })
+    assert.lengthOf(yield* listUsage({ group: "acme" }), 1)
+    const revoked = (yield* listKeys()).flatMap(({ id, state }) => (state === "revoked" ? [id] : []))
+    assert.sameMembers(revoked, [first.id, second.id])
+    assert.strictEqual((yield* audited).at(-1), "group.change acme deleted")
+    assert.isTrue((yield* Effect.flip(deleteGroup("acme"))).isMissing)
+
+    const { id, key } = yield* createKey({ group: "acme", createGroup: true })
+    assert.deepEqual(yield* check(key), { group: "acme", key: id })
+    yield* refuses(first.key)
+    const [group] = yield* listGroups
+    assert.deepInclude(group?.used, { skills: 0, stored_bytes: 0, kept_chats: 0 })
+    assert.deepEqual(new Set(Object.values(group?.settings ?? {})), new Set([null]))
+    yield* Effect.gen(function* () {
+      assert.deepEqual((yield* Skills.use((skills) => skills.list({}))).skills, [])
+      assert.deepEqual((yield* AsyncChat.use((chats) => chats.list({}))).requests, [])
+      yield* createChat("other text", { idempotency_key: "same" })
+    }).pipe(Effect.provideService(Caller, { group: "acme", key: id }))
+    assert.isUndefined(yield* problem)
+  })
+
+  storeTest("leaves no table out: one that is new belongs into deleteGroup and into this list", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql.onDialectOrElse({
+      pg: () => sql`SELECT table_name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND column_name = 'group_id'`,
+      orElse: () => sql`SELECT m.name FROM sqlite_master m
+        JOIN pragma_table_info(m.name) i WHERE m.type = 'table' AND i.name = 'group_id'`
+    }).values
+    assert.deepEqual(rows.flat().map(String).toSorted(), tablesOfGroups)
+  })
+
+  storeTest("or a disabled one takes nothing of a request that was admitted before", function* () {
+    const [{ id }] = yield* fill("acme")
+    for (const end of [disableGroup("acme"), deleteGroup("acme")]) {
+      yield* end
+      for (const late of [createSkill("late"), createChat("late")]) {
+        const tag = tagOf<unknown, { readonly _tag: string }, Skills | AsyncChat>(late)
+        const admitted = Effect.provideService(tag, Caller, { group: "acme", key: id })
+        assert.strictEqual(yield* admitted, "AuthenticationError")
+      }
+    }
+  })
+
+  storeTest("is removed about 8 MB at a time, and stays disabled if a step fails", function* () {
+    yield* createGroup("acme")
+    const file = yield* bundle("ballast", 3_000_000)
+    const caller = Effect.provideService(Caller, { group: "acme", key: "k" })
+    yield* Skills.use((skills) => skills.create({ file })).pipe(caller)
+    const text = "x".repeat(3_000_000)
+    for (let index = 0; index < 5; index++) yield* createChat(`${index} ${text}`).pipe(caller)
+    yield* query`ALTER TABLE skill_file RENAME TO away`
+    assert.strictEqual((yield* Effect.flip(deleteGroup("acme")))._tag, "StoreError")
+    yield* query`ALTER TABLE away RENAME TO skill_file`
+    assert.strictEqual((yield* listGroups)[0]?.state, "disabled")
     assert.deepEqual(
-      (yield* listGroups).map(({ settings }) => settings.budget_usd),
-      [10, null]
+      (yield* audited).filter((event) => event.includes("async chats")),
+      [2, 2, 1].map((count) => `config.change acme async chats deleted ${count}`)
     )
+    assert.deepInclude(yield* deleteGroup("acme"), { skills: 1, async_chats: 0 })
   })
 })

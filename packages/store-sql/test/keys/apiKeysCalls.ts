@@ -6,9 +6,10 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { assert } from "vitest"
 import { ensureKey, listAudit } from "../../src/index.ts"
+import { sealAll } from "../../src/groups/rowMac.ts"
 import * as KeyFormat from "../../src/keys/format.ts"
 import { seal } from "../../src/keys/rowMac.ts"
-import { check, insertGroup, rewriteGroups } from "../stores.ts"
+import { check, insertGroup } from "../stores.ts"
 
 /** Creates a key. */
 export const generate = (token_name?: string) =>
@@ -28,7 +29,8 @@ export const as = (key: string, group = "default") => Effect.provideService(Call
 export const maker = Effect.fnUntraced(function* (id: string, group_id = "default") {
   const sql = yield* SqlClient.SqlClient
   const key = { id, group_id, name: "", mac: "", pepper_version: "", created_at: 0 }
-  yield* rewriteGroups(insertGroup(group_id))
+  yield* insertGroup(group_id)
+  yield* sealAll
   yield* sql`INSERT INTO api_key ${sql.insert(key)}`
   yield* seal(id)
 })

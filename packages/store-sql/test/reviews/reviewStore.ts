@@ -12,8 +12,7 @@ import {
   type ReviewsOptions,
   type StoredReview
 } from "../../src/index.ts"
-import { testOver } from "../effects.ts"
-import { adjust, newTables } from "../stores.ts"
+import { adjust, newTables, testOver } from "../stores.ts"
 
 /** Five audited rows, all of them wrong, are evidence. */
 const allWrong: Evidence = (counts) =>

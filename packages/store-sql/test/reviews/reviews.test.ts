@@ -1,14 +1,12 @@
-// Reviews: what is kept of decisions, and who may take, label and skip them.
+// Reviews: who may take, label and skip them, and what the labels of audited rows say of a policy.
 import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
-import { leaseTime } from "@leadline/core/reviews"
+import type { Policy } from "@leadline/core/policies"
+import { type Labels, leaseTime } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
-import { expireReviews } from "../../src/reviews/expiry.ts"
-import { deleteGroup } from "../../src/index.ts"
-import { as } from "../skills/skillStore.ts"
-import { adjust, counted, insertGroup, postgresUrl, tagOf } from "../stores.ts"
+import { findPolicy, importLabels, listPolicyAudits, putPolicy, type StoredReview } from "../../src/index.ts"
+import { adjust, postgresUrl, query, tagOf } from "../stores.ts"
 import { ids, keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
-import { query } from "../query.ts"
 
 /** Lets all leases end: over PostgreSQL they are timed by its clock. */
 const endLeases = Effect.gen(function* () {
@@ -29,100 +27,46 @@ const taken = Effect.gen(function* () {
   return { review_id, lease }
 })
 
-describe("what is kept", () => {
-  reviewsTest("rows to review, and of those acted upon a share, with its probability", function* () {
-    const acted = Array.from({ length: 400 }, () => outcome({ action: "act" }))
-    yield* keep([outcome(), ...acted.slice(0, 20)], { audit: 0 })
-    assert.deepEqual(
-      (yield* stored()).map((one) => [one.action, one.inclusion_probability]),
-      [["review", 1]]
-    )
-    yield* keep(acted, { audit: 0.25 })
-    const audited = (yield* stored()).filter(({ action }) => action === "act")
-    assert.isTrue(audited.every((one) => one.inclusion_probability === 0.25))
-    assert.isTrue(audited.length > 50 && audited.length < 150, String(audited.length))
-  })
-
-  reviewsTest("is not to be read in the database", function* () {
-    yield* keep([outcome({ state: { text: "a secret" }, reasons: ["a secret"] })])
-    const [row] = yield* query<{
-      readonly content: Uint8Array
-      readonly state: Uint8Array
-    }>`SELECT content, state FROM review`
-    for (const column of [row?.content, row?.state]) {
-      assert.isAbove(column?.length ?? 0, 20)
-      assert.notInclude(Buffer.from(column ?? new Uint8Array()).toString("latin1"), "secret")
-    }
-    assert.deepEqual((yield* stored())[0]?.state, { text: "a secret" })
-    // What was sealed for one row does not open in another.
-    yield* keep([outcome()])
-    const [, second] = yield* stored()
-    yield* query`UPDATE review SET state = ${row?.state ?? null} WHERE id = ${second?.id ?? ""}`
-    assert.isUndefined((yield* stored())[1]?.state)
-  })
-
-  reviewsTest("has no state by option, nor of a large request", function* () {
-    yield* keep([outcome()], { audit: 0, keepState: false })
-    yield* keep([outcome({ state: "x".repeat(1_048_576) })])
-    assert.deepEqual(
-      (yield* stored()).map(({ request_id, state }) => [request_id, state]),
-      Array.from({ length: 2 }, () => [outcome().requestId, undefined])
-    )
-  })
-
-  reviewsTest("expires, and is deleted then, or with its group", function* () {
-    yield* insertGroup("other")
-    yield* keep([outcome(), outcome({ group: "other" })], { audit: 0, days: 2 })
-    yield* adjust("2 days")
-    assert.deepEqual(yield* ids, [])
-    assert.strictEqual(yield* expireReviews, 2)
-    yield* keep([outcome({ group: "other" })])
-    assert.strictEqual((yield* deleteGroup("other")).reviews, 1)
-    yield* keep([outcome({ group: "other" })])
-    assert.strictEqual(yield* counted("review"), 0)
-  })
-})
-
 describe("a review", () => {
-  reviewsTest(
-    "is taken by one at a time, without its answers, and is free again when the lease ends",
-    function* () {
-      const { label, list, skip, take } = yield* reviews
-      yield* keep([outcome()])
-      const [review_id = ""] = yield* ids
-      const first = yield* byKey("ann")(take({ review_id }))
-      assert.deepEqual(first.state, "I was charged twice.")
-      assert.deepEqual(Object.keys(first.questions), ["urgent", "team", "mood"])
-      assert.notProperty(first, "answers")
-      assert.deepEqual(yield* ids, [])
-      for (const key of ["ann", "ben"]) {
-        assert.strictEqual(yield* tagOf(byKey(key)(take({ review_id }))), "ConflictError")
-      }
-      yield* endLeases
-      assert.deepEqual(yield* ids, [review_id])
-      const second = yield* byKey("ben")(take({ review_id }))
-      const late = { review_id, lease: first.lease }
-      assert.strictEqual(yield* tagOf(byKey("ann")(label({ ...late, labels }))), "ConflictError")
-      assert.strictEqual(yield* tagOf(byKey("ann")(skip(late))), "ConflictError")
-      const done = yield* byKey("ben")(label({ review_id, lease: second.lease, labels }))
-      assert.deepEqual([done.status, done.action, done.labels], ["labelled", "review", labels])
-      assert.deepEqual(done.answers, outcome().response.answers)
-      assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
-    }
-  )
-
-  reviewsTest("is labelled once by each key", function* () {
-    const { label, take } = yield* reviews
+  reviewsTest("is taken by one at a time, without its answers, until the lease ends", function* () {
+    const { label, list, skip, take } = yield* reviews
     yield* keep([outcome()])
     const [review_id = ""] = yield* ids
+    const first = yield* byKey("ann")(take({ review_id }))
+    assert.deepEqual(first.state, "I was charged twice.")
+    assert.deepEqual(Object.keys(first.questions), ["urgent", "team", "mood"])
+    assert.notProperty(first, "answers")
+    assert.deepEqual(yield* ids, [])
+    for (const key of ["ann", "ben"])
+      assert.strictEqual(yield* tagOf(byKey(key)(take({ review_id }))), "ConflictError")
+    yield* endLeases
+    assert.deepEqual(yield* ids, [review_id])
+    const { lease } = yield* byKey("ben")(take({ review_id }))
+    const late = { review_id, lease: first.lease }
+    assert.strictEqual(yield* tagOf(byKey("ann")(label({ ...late, labels }))), "ConflictError")
+    assert.strictEqual(yield* tagOf(byKey("ann")(skip(late))), "ConflictError")
+    const done = yield* byKey("ben")(label({ review_id, lease, labels }))
+    assert.deepEqual([done.status, done.action, done.labels], ["labelled", "review", labels])
+    assert.deepEqual(done.answers, outcome().response.answers)
+    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
+  })
+
+  reviewsTest("is labelled once by each key; one that is skipped can be taken all the same", function* () {
+    const { label, list, skip, take } = yield* reviews
+    const { lease, review_id } = yield* taken
+    yield* skip({ review_id, lease })
+    assert.deepEqual(yield* ids, [])
     for (const key of ["ann", "ben"]) {
-      const { lease } = yield* byKey(key)(take({ review_id }))
-      yield* byKey(key)(label({ review_id, lease, labels: { urgent: key === "ann" } }))
+      const again = yield* byKey(key)(take({ review_id }))
+      assert.strictEqual(again.status, key === "ann" ? "skipped" : "labelled")
+      yield* byKey(key)(label({ review_id, lease: again.lease, labels: { urgent: key === "ann" } }))
     }
     assert.strictEqual(yield* tagOf(byKey("ann")(take({ review_id }))), "ConflictError")
-    const { lease } = yield* byKey("eve")(take({ review_id }))
-    const again = label({ review_id, lease, labels: { urgent: true } })
+    const third = yield* byKey("eve")(take({ review_id }))
+    const again = label({ review_id, lease: third.lease, labels: { urgent: true } })
     assert.strictEqual(yield* tagOf(byKey("ann")(again)), "ConflictError")
+    yield* byKey("eve")(skip({ review_id, lease: third.lease }))
+    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
     const [one] = yield* stored()
     assert.deepEqual(
       one?.labels.map(({ labels: given, reviewer }) => [reviewer, given]),
@@ -133,60 +77,90 @@ describe("a review", () => {
     )
   })
 
-  reviewsTest("that is skipped can be taken all the same; one with labels stays labelled", function* () {
-    const { label, list, skip, take } = yield* reviews
-    const { lease, review_id } = yield* taken
-    yield* skip({ review_id, lease })
-    assert.deepEqual(yield* ids, [])
-    const second = yield* take({ review_id })
-    assert.strictEqual(second.status, "skipped")
-    yield* label({ review_id, lease: second.lease, labels })
-    const third = yield* byKey("ben")(take({ review_id }))
-    yield* byKey("ben")(skip({ review_id, lease: third.lease }))
-    assert.lengthOf((yield* list({ status: "labelled" })).reviews, 1)
-  })
-
-  reviewsTest.each([
-    [{}, "labels: expected at least one label"],
-    [{ __proto__: null, toString: true }, "labels: expected names of questions of this review"],
-    [{ urgent: "yes" }, "labels: expected true or false for a question of type noul"],
-    [{ team: "support" }, 'labels: expected one of "billing", "sales" for a question of type choice'],
-    [{ mood: 2 }, "labels: expected a level from 0 to 1 for a question of type score"]
-  ] as ReadonlyArray<readonly [{ readonly [name: string]: string | number | boolean }, string]>)(
-    "refuses labels that do not fit its questions: %j",
-    function* ([wrong, message]) {
-      const { label } = yield* reviews
-      const error = yield* Effect.flip(label({ ...(yield* taken), labels: wrong }))
+  reviewsTest("refuses labels that do not fit its questions, or of over 65,536 characters", function* () {
+    const { label } = yield* reviews
+    const question = { type: "noul", instructions: "Is it?" } as const
+    const [first, second] = ["a".repeat(32_766), "b".repeat(32_762)]
+    const { request } = outcome()
+    const questions = { ...request.questions, [first]: question, [second]: question }
+    yield* keep([outcome({ request: { ...request, questions } })])
+    const [review_id = ""] = yield* ids
+    const { lease } = yield* (yield* reviews).take({ review_id })
+    const wrong: ReadonlyArray<readonly [Labels, string]> = [
+      [{}, "labels: expected at least one label"],
+      [{ __proto__: null, toString: true } as never, "labels: expected names of questions of this review"],
+      [{ urgent: "yes" }, "labels: expected true or false for a question of type noul"],
+      [{ team: "support" }, 'labels: expected one of "billing", "sales" for a question of type choice'],
+      [{ mood: 2 }, "labels: expected a level from 0 to 1 for a question of type score"],
+      [{ [first]: true, [second]: false }, "labels: expected at most 65536 characters"]
+    ]
+    for (const [given, message] of wrong) {
+      const error = yield* Effect.flip(label({ review_id, lease, labels: given }))
       assert.deepEqual([error._tag, error.message], ["InvalidRequestError", message])
     }
-  )
+    const longest = { [first]: true, [second]: true }
+    assert.strictEqual((yield* label({ review_id, lease, labels: longest })).status, "labelled")
+  })
+})
 
-  reviewsTest("of another group is not found", function* () {
-    const { label, list, skip, take } = yield* reviews
-    const { lease, review_id } = yield* taken
-    const other = as("other")
-    assert.deepEqual((yield* other(list({}))).reviews, [])
-    for (const call of [
-      take({ review_id }),
-      label({ review_id, lease, labels }),
-      skip({ review_id, lease })
-    ]) {
-      assert.strictEqual(yield* tagOf(other(call)), "NotFoundError")
-    }
+const policy: Policy = {
+  version: 1,
+  model: "decider-27b",
+  source: "embedded",
+  answeredBy: { model: "decider-27b-v0", decimals: null },
+  questionsHash: "00",
+  labelsHash: "00",
+  fits: 1,
+  promise: { error: 0.05, confidence: 0.95 },
+  questions: {}
+}
+
+/** Rows that are audited. */
+const audited = (count: number, more = {}) =>
+  Effect.gen(function* () {
+    yield* keep(
+      Array.from({ length: count }, () => outcome({ action: "act", ...more })),
+      { audit: 1 }
+    )
+    return (yield* stored()).filter(({ labels: given }) => given.length === 0)
   })
 
-  reviewsTest("comes in pages, newest first, none twice", function* () {
-    const { list } = yield* reviews
-    for (const requestId of ["0", "1", "2"]) yield* keep([outcome({ requestId })])
-    const first = yield* list({ limit: 2 })
-    const token = first.next_page_token ?? ""
-    const last = yield* list({ limit: 2, page_token: token })
-    assert.deepEqual(
-      [...first.reviews, ...last.reviews].map(({ request_id }) => request_id),
-      ["2", "1", "0"]
-    )
-    assert.isUndefined(last.next_page_token)
-    assert.strictEqual(yield* tagOf(list({ status: "labelled", page_token: token })), "InvalidRequestError")
-    assert.strictEqual(yield* tagOf(as("other")(list({ page_token: token }))), "InvalidRequestError")
+const give = (rows: ReadonlyArray<StoredReview>, urgent: boolean, reviewer = "annotator") =>
+  importLabels(
+    "default",
+    rows.map(({ id }) => ({ id, reviewer, labels: { urgent: urgent ? "yes" : "no", team: "billing" } })),
+    () => false
+  )
+
+describe("labels of audited rows", () => {
+  reviewsTest("count once, by the first reviewer, and only where the policy acted", function* () {
+    const rows = yield* audited(3)
+    assert.strictEqual(yield* give(rows, true), 3)
+    assert.strictEqual(yield* give(rows, true), 0)
+    assert.strictEqual(yield* give(rows, false, "another"), 3)
+    yield* keep([outcome()], { audit: 0 })
+    yield* give((yield* stored()).slice(-1), false)
+    assert.deepEqual(yield* listPolicyAudits("default"), [
+      { policy: "tickets@1", counts: { urgent: { rows: 3, errors: 0 } }, broken_at: null }
+    ])
+  })
+
+  reviewsTest("break a policy for good, and none of another version", function* () {
+    const { label, take } = yield* reviews
+    yield* putPolicy("default", "tickets", policy)
+    for (const { id: review_id } of yield* audited(5)) {
+      const { lease } = yield* take({ review_id })
+      yield* label({ review_id, lease, labels: { urgent: false } })
+    }
+    const [shown] = yield* listPolicyAudits("default")
+    assert.deepEqual(shown?.counts, { urgent: { rows: 5, errors: 5 } })
+    assert.isNumber(shown?.broken_at)
+    assert.strictEqual((yield* findPolicy("default", "tickets@1")).state, "broken")
+    assert.strictEqual((yield* putPolicy("default", "tickets", policy)).version, 2)
+    yield* give(yield* audited(50), true)
+    yield* give(yield* audited(2, { policy: "tickets@2" }), true)
+    const brokenAt = (yield* listPolicyAudits("default")).map(({ broken_at }) => broken_at)
+    assert.deepEqual(brokenAt, [shown?.broken_at, null])
+    assert.strictEqual((yield* findPolicy("default", "tickets@2")).state, "active")
   })
 })

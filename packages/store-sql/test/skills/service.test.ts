@@ -1,99 +1,107 @@
-// The Skills service over the tables: groups, concurrent updates, download URLs and page tokens. What any implementation does is in the conformance cases.
+// The Skills service over the tables: groups, concurrent updates, files, download URLs and page tokens. What any implementation does is in the conformance cases.
 import { assert, describe, it } from "@effect/vitest"
-import { Skills } from "@leadline/core/skills"
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
-import * as TestClock from "effect/testing/TestClock"
-import { startingAt, tagOf, postgresUrl, withSkew } from "../stores.ts"
-import { as, bundle, create, newSkills, update, skillsTest, open, tokenOf } from "./skillStore.ts"
-import { testOver } from "../effects.ts"
 import { Caller } from "@leadline/core/authentication"
+import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
+import { purgeSome, remove } from "../../src/skills/table.ts"
+import { counted, postgresUrl, query, startingAt, tagOf, testOver, withSkew } from "../stores.ts"
+import { as, bundle, create, newSkills, open, skillsTest, tokenOf, update } from "./skillStore.ts"
 
 /** The tags of so many calls at once, sorted. */
 const concurrently = <A, E extends { readonly _tag: string }, R>(
   count: number,
   call: Effect.Effect<A, E, R>
 ) =>
-  Effect.all(
-    Array.from({ length: count }, () => tagOf(call)),
-    { concurrency: "unbounded" }
-  ).pipe(Effect.map((tags) => tags.toSorted()))
+  Effect.all(Array(count).fill(tagOf(call)) as Array<Effect.Effect<string, never, R>>, {
+    concurrency: "unbounded"
+  }).pipe(Effect.map((tags) => tags.toSorted()))
+
+const morningTest = testOver(newSkills(), startingAt("2026-11-21T08:30:00Z"))
 
 const conflicts = (count: number) => Array<string>(count).fill("ConflictError")
 
-describe("a group", () => {
-  skillsTest("sees no skills, revisions or files of other groups", function* () {
-    const skills = yield* Skills
-    const { revision, skill_id } = yield* as("a")(create("of-a"))
-    yield* as("b")(create("of-b"))
-    const file = yield* bundle("stolen")
-    for (const call of [
-      skills.get({ skill_id }),
-      skills.listRevisions({ skill_id }),
-      skills.download({ skill_id }),
-      skills.update({ skill_id, expected_revision: revision, file }),
-      skills.delete({ skill_id, expected_revision: revision })
-    ]) {
-      assert.strictEqual(yield* as("b")(tagOf(call)), "NotFoundError")
-    }
-    const names = yield* as("b")(Stream.runCollect(skills.listAll()))
-    assert.deepEqual(
-      names.map(({ name }) => name),
-      ["of-b"]
-    )
-  })
+testOver(newSkills({ skillsPerGroup: 3 }))(
+  "a group holds as many skills as configured, also under ten at once",
+  function* () {
+    const tags = yield* concurrently(10, create("one"))
+    assert.deepEqual(tags, [...conflicts(7), "success", "success", "success"])
+    assert.strictEqual(yield* as("b")(tagOf(create("one"))), "success")
+    assert.lengthOf((yield* as("b")(Skills.use((skills) => skills.list()))).skills, 1)
+  }
+)
 
-  testOver(newSkills({ skillsPerGroup: 3 }))(
-    "holds as many skills as configured, also under ten concurrent creations",
-    function* () {
-      const tags = yield* concurrently(10, create("one"))
-      assert.deepEqual(tags, [...conflicts(7), "success", "success", "success"])
-      assert.strictEqual(yield* as("b")(tagOf(create("one"))), "success")
-    }
-  )
-})
-
-describe("an update", () => {
-  skillsTest("wins over concurrent updates of the same revision, which are ConflictErrors", function* () {
+morningTest(
+  "one of many concurrent updates wins, and comes first though the clock is set back",
+  function* () {
     const { revision, skill_id } = yield* create("first")
+    yield* TestClock.setTime(Date.parse("2026-11-20T08:30:00Z"))
     const tags = yield* concurrently(8, update(skill_id, revision, "next"))
     assert.deepEqual(tags, [...conflicts(7), "success"])
     const { revisions } = yield* Skills.use((skills) => skills.listRevisions({ skill_id }))
-    assert.lengthOf(revisions, 2)
+    assert.deepEqual(
+      revisions.map(({ name }) => name),
+      ["next", "first"]
+    )
+  }
+)
+
+const mebibyte = 1_048_576
+
+describe("a file", () => {
+  skillsTest("is kept and read in pieces of the same size, but for the last", function* () {
+    const { length } = yield* bundle("tide")
+    const file = yield* bundle("tide", filePieceBytes + 1 - length)
+    const skills = yield* Skills
+    const { skill_id } = yield* skills.create({ file })
+    const pieces = yield* query`SELECT LENGTH(content) FROM skill_file ORDER BY piece`.values
+    assert.deepEqual(pieces.flat().map(Number), [filePieceBytes, 1])
+    const { url } = yield* skills.download({ skill_id })
+    const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
+    assert.deepEqual([group, size], ["default", file.length])
+    assert.deepEqual(yield* open(url), file)
   })
 
-  testOver(newSkills(), startingAt("2026-11-21T08:30:00Z"))(
-    "keeps the order of revisions when the clock is set back",
-    function* () {
-      const first = yield* create("first")
-      yield* TestClock.setTime(Date.parse("2026-11-20T08:30:00Z"))
-      const { skill_id } = first
-      const second = yield* update(skill_id, first.revision, "second")
-      const { revisions } = yield* Skills.use((skills) => skills.listRevisions({ skill_id }))
-      assert.deepEqual(
-        revisions.map(({ revision }) => revision),
-        [second.revision, first.revision]
-      )
+  skillsTest("of a deleted skill is not found at once, and removed 8 MiB at a time", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const file = yield* bundle("large", 12 * mebibyte)
+    const { revision, skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+    yield* update(skill_id, revision, "small")
+    yield* create("small")
+    yield* remove(skill_id)
+    assert.strictEqual(yield* tagOf(Skills.use((skills) => skills.get({ skill_id }))), "NotFoundError")
+    const step = sql.withTransaction(purgeSome())
+    // 12 MiB are 49 pieces, as the zip has a little more.
+    for (const left of [
+      [2, 3, 19],
+      [1, 1, 1]
+    ]) {
+      assert.isTrue(yield* step)
+      assert.deepEqual(yield* Effect.forEach(["skill", "skill_revision", "skill_file"], counted), left)
     }
-  )
+    assert.isFalse(yield* step)
+  })
 })
 
-const works = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "success"))
-const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "NotFoundError"))
+const answers = (url: string) => tagOf(open(url))
+const works = (url: string) => Effect.map(answers(url), (tag) => assert.strictEqual(tag, "success"))
+const fails = (url: string) => Effect.map(answers(url), (tag) => assert.strictEqual(tag, "NotFoundError"))
+
+/** The text with another character at a place. */
+const changedAt = (text: string, at: number) =>
+  text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1)
 
 describe("a download URL", () => {
-  // PostgreSQL counts them by its own clock.
-  testOver(newSkills(), startingAt("2026-11-21T08:30:00Z")).skipIf(postgresUrl !== undefined)(
+  // PostgreSQL counts by its own clock.
+  morningTest.skipIf(postgresUrl !== undefined)(
     "serves the file for five minutes, without authentication",
     function* () {
-      const skills = yield* Skills
-      const file = yield* bundle("tide", 100_000)
-      const { skill_id } = yield* as("a")(skills.create({ file }))
-      const { expires_at, url } = yield* as("a")(skills.download({ skill_id }))
+      const { skill_id } = yield* as("a")(create("tide"))
+      const { expires_at, url } = yield* as("a")(Skills.use((skills) => skills.download({ skill_id })))
       assert.strictEqual(expires_at, "2026-11-21T08:35:00.000Z")
       assert.match(url, /^\/downloads\/skills\/[A-Za-z0-9_-]{1,128}$/)
-      assert.deepEqual(yield* open(url), file)
       yield* TestClock.adjust(299_999)
       yield* works(url)
       yield* TestClock.adjust(1)
@@ -102,13 +110,12 @@ describe("a download URL", () => {
   )
 
   it.live.skipIf(postgresUrl === undefined)(
-    "serves the file for five minutes of the database, however far the clocks of nodes are off",
+    "counts by the database, however far the clocks of nodes are off",
     () =>
       Effect.gen(function* () {
-        const skills = yield* Skills
         const { skill_id } = yield* create("tide")
         for (const skew of [300_000, -300_000]) {
-          const { url } = yield* skills.download({ skill_id }).pipe(withSkew(skew))
+          const { url } = yield* Skills.use((skills) => skills.download({ skill_id })).pipe(withSkew(skew))
           yield* works(url).pipe(withSkew(-skew))
         }
       }).pipe(Effect.provide(newSkills()))
@@ -119,9 +126,7 @@ describe("a download URL", () => {
     const { revision, skill_id } = yield* create("tide")
     const { url } = yield* skills.download({ skill_id })
     const token = tokenOf(url)
-    for (let at = 0; at < token.length; at++) {
-      yield* fails(token.slice(0, at) + (token[at] === "1" ? "2" : "1") + token.slice(at + 1))
-    }
+    for (let at = 0; at < token.length; at++) yield* fails(changedAt(token, at))
     for (const forged of ["", "x", "' OR 1=1 --", revision]) yield* fails(forged)
     yield* works(url)
     yield* skills.delete({ skill_id, expected_revision: revision })
@@ -150,29 +155,16 @@ describe("a download URL", () => {
 
 const page = (page_token = "") => Skills.use((skills) => skills.list({ limit: 1, page_token }))
 
-const isRefused = (token: string) =>
-  Effect.map(Effect.flip(page(token)), ({ _tag }) => assert.strictEqual(_tag, "InvalidRequestError", token))
-
-/** The token of the second page of two. */
-const second = Effect.gen(function* () {
+skillsTest("a page token is valid for exactly a day, and with no changed character", function* () {
+  const isRefused = (token: string) =>
+    Effect.map(tagOf(page(token)), (tag) => assert.strictEqual(tag, "InvalidRequestError", token))
   yield* create("one")
   yield* create("two")
-  return (yield* page()).next_page_token ?? ""
-})
-
-describe("a page token", () => {
-  skillsTest("is valid for exactly a day", function* () {
-    const token = yield* second
-    yield* TestClock.adjust("24 hours")
-    assert.lengthOf((yield* page(token)).skills, 1)
-    yield* TestClock.adjust(1)
-    yield* isRefused(token)
-  })
-
-  skillsTest("is refused with any changed character, and for what never was one", function* () {
-    const token = yield* second
-    for (let at = 0; at < token.length; at++)
-      yield* isRefused(token.slice(0, at) + (token[at] === "1" ? "2" : "1") + token.slice(at + 1))
-    for (const forged of ["é", "\0", "a".repeat(10_000), `${token}0`]) yield* isRefused(forged)
-  })
+  const token = (yield* page()).next_page_token ?? ""
+  for (let at = 0; at < token.length; at++) yield* isRefused(changedAt(token, at))
+  for (const forged of ["é", "\0", "a".repeat(10_000), `${token}0`]) yield* isRefused(forged)
+  yield* TestClock.adjust("24 hours")
+  assert.lengthOf((yield* page(token)).skills, 1)
+  yield* TestClock.adjust(1)
+  yield* isRefused(token)
 })

@@ -6,17 +6,13 @@ import * as Zip from "effect/encoding/Zip"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerSkills, type SkillsOptions } from "../../src/index.ts"
-import { testOver } from "../effects.ts"
-import { insertGroup, newTables, tables } from "../stores.ts"
+import { insertGroup, newTables, testOver } from "../stores.ts"
 
 /** A store of skills in a new directory, with access to its tables. */
 export const newSkills = (options?: SkillsOptions) => layerSkills(options).pipe(Layer.provideMerge(newTables))
 
 /** A test over {@link newSkills}. */
 export const skillsTest = testOver(newSkills())
-
-/** The same in a given directory. Opening it twice simulates a restart. */
-export const skillsIn = (path: string) => layerSkills().pipe(Layer.provideMerge(tables(path)))
 
 /** A zip with a SKILL.md of a name, and a file of `ballast` bytes. */
 export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>

@@ -1,11 +1,8 @@
 // All connections that wait are accepted before one of them is read. The clock stands still.
-import { once } from "node:events"
-import { createServer } from "node:http"
-import { connect, Socket } from "node:net"
+import { Socket } from "node:net"
 import { setImmediate } from "node:timers/promises"
 import { afterEach, assert, beforeEach, it, onTestFinished, vi } from "vitest"
-import { mayWork, pauseConnections, readLater } from "../../src/server/acceptFirst.ts"
-import { start } from "../fixtures/connections.ts"
+import { mayWork, readLater } from "../../src/server/acceptFirst.ts"
 
 let now = 0
 
@@ -18,25 +15,22 @@ const paused = (): Socket => {
   return socket
 }
 
-it("new connections are read once a turn of the event loop brings no further one", async () => {
-  const [first, second] = [paused(), paused()]
-  readLater(first)
+it("new connections are read once a turn brings no further one, or after 20 ms", async () => {
+  const sockets = [paused(), paused(), paused(), paused()] as const
+  const arePaused = () => sockets.map((socket) => socket.isPaused())
+  readLater(sockets[0])
   await setImmediate()
-  readLater(second)
+  readLater(sockets[1])
   await setImmediate()
-  assert.deepStrictEqual([first.isPaused(), second.isPaused()], [true, true])
+  assert.deepStrictEqual(arePaused(), [true, true, true, true])
   await setImmediate()
-  assert.deepStrictEqual([first.isPaused(), second.isPaused()], [false, false])
-})
-
-it("new connections are read after 20 ms, though further ones come", async () => {
-  const [first, second] = [paused(), paused()]
-  readLater(first)
+  assert.deepStrictEqual(arePaused(), [false, false, true, true])
+  readLater(sockets[2])
   await setImmediate()
   now += 20
-  readLater(second)
+  readLater(sockets[3])
   await setImmediate()
-  assert.deepStrictEqual([first.isPaused(), second.isPaused()], [false, false])
+  assert.deepStrictEqual(arePaused(), [false, false, false, false])
 })
 
 it("long work pauses for 20 ms while connections come, goes on for a round, and pauses again", async () => {
@@ -51,20 +45,4 @@ it("long work pauses for 20 ms while connections come, goes on for a round, and 
   await setImmediate()
   await setImmediate()
   assert.isTrue(mayWork())
-})
-
-it("a server reads nothing from a new connection before its socket is resumed", async () => {
-  const server = createServer((_, response) => void response.end("read"))
-  pauseConnections(server)
-  const accepted = once(server, "connection")
-  const { port } = await start(server)
-  const client = connect(port, "127.0.0.1", () => client.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n"))
-  onTestFinished(() => void client.destroy())
-  const [socket] = await accepted
-  assert.instanceOf(socket, Socket)
-  assert.isTrue(socket.isPaused())
-  assert.strictEqual(socket.bytesRead, 0)
-  socket.resume()
-  const [answer] = await once(client, "data")
-  assert.match(String(answer), /^HTTP\/1\.1 200 /)
 })

@@ -38,10 +38,13 @@ describe("an answer whose bytes wait", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }))
   afterEach(() => void vi.useRealTimers())
 
-  it("is cut when none has left for the time", () => assert.strictEqual(cutAfter(0, 0), 33))
-  it("is cut when they leave more slowly than the minimum rate", () =>
-    assert.strictEqual(cutAfter(1_024, 1_000), 33))
-  it("goes on at the minimum rate", () => assert.isUndefined(cutAfter(1_024, 1_024)))
-  it("goes on at any rate without a minimum", () => assert.isUndefined(cutAfter(0, 1)))
-  it("goes on while none waits", () => assert.isUndefined(cutAfter(1_024, 0, 0)))
+  it.each([
+    ["is cut when none has left for the time", 0, 0, 1, 33],
+    ["is cut when they leave more slowly than the minimum rate", 1_024, 1_000, 1, 33],
+    ["goes on at the minimum rate", 1_024, 1_024, 1, undefined],
+    ["goes on at any rate without a minimum", 0, 1, 1, undefined],
+    ["goes on while none waits", 1_024, 0, 0, undefined]
+  ])("%s", (_, minDataRate, rate, waiting, seconds) => {
+    assert.strictEqual(cutAfter(minDataRate, rate, waiting), seconds)
+  })
 })

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type BigIntColumn, limitTo } from "../dialect.ts"
-import { withoutNul } from "../storedText.ts"
 
 type Client = SqlClient.SqlClient
 
@@ -55,22 +54,13 @@ export const count = (sql: Client, { name }: Table) =>
 
 const keyOf = (sql: Client, { key }: Table) => sql.literal(key.join(", "))
 
-/** A row that every database can have. No column of a key has a NUL. */
-const storable = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? withoutNul(value) : value])
-  )
-
 /** Some rows behind a position, in the order of the key. */
 export const rowsAfter = (sql: Client, table: Table, after: Row | undefined, limit: number) => {
   const position =
     after === undefined
       ? sql``
       : sql`WHERE (${keyOf(sql, table)}) > ${sql.in(table.key.map((name) => after[name]))}`
-  return Effect.map(
-    sql<Row>`SELECT * FROM ${sql(table.name)} ${position} ORDER BY ${keyOf(sql, table)} ${limitTo(sql, limit)}`,
-    (rows) => rows.map(storable)
-  )
+  return sql<Row>`SELECT * FROM ${sql(table.name)} ${position} ORDER BY ${keyOf(sql, table)} ${limitTo(sql, limit)}`
 }
 
 /** The last of so many rows, at which an interrupted copy goes on. */

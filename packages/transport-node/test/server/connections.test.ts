@@ -1,7 +1,12 @@
+// Which connections a server keeps when it is full: of an address, and of all.
 import { EventEmitter } from "node:events"
 import { Socket } from "node:net"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { makeConnectionEviction } from "../../src/server/connectionEviction.ts"
+import { makePerAddress } from "../../src/server/connectionsPerAddress.ts"
+import { fittingBounds, fittingConnections } from "../../src/server/openFileLimit.ts"
+
+const close = (socket: Socket) => EventEmitter.prototype.emit.call(socket, "close")
 
 /** A server for so many connections. */
 const serverFor = (most: number, closesBusy?: boolean) => {
@@ -27,7 +32,7 @@ const idle = (server: ReturnType<typeof serverFor>) => {
   return socket
 }
 
-describe("a server with as many connections as it may have", () => {
+describe("a full server", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }))
   afterEach(() => void vi.useRealTimers())
 
@@ -46,7 +51,6 @@ describe("a server with as many connections as it may have", () => {
     const first = idle(server)
     assert.strictEqual(server.open().closed, 1)
     assert.deepStrictEqual([first.destroyed, unheard.destroyed], [true, false])
-
     const other = idle(server)
     assert.isTrue(unheard.destroyed)
     server.open()
@@ -58,28 +62,20 @@ describe("a server with as many connections as it may have", () => {
 
   it("closes idle connections within that second, too, when each has had a request", () => {
     const server = serverFor(2)
-    for (let times = 0; times < 2; times++) {
-      const sockets = [busy(server), busy(server)]
-      for (const socket of sockets) server.room.answered(socket)
-    }
+    for (let times = 0; times < 2; times++)
+      for (const socket of [busy(server), busy(server)]) server.room.answered(socket)
     assert.strictEqual(server.open().closed, 2)
-  })
-
-  it("keeps a connection with a second request in progress behind an answered one", () => {
-    const server = serverFor(1)
-    const socket = busy(server)
-    server.room.requestStarted(socket)
-    server.room.answered(socket)
-    assert.isUndefined(server.open().closed)
-    assert.isFalse(socket.destroyed)
   })
 
   it("closes none with a request in progress: a new one cannot stay, until one of them closes", () => {
     const server = serverFor(2)
     const [first, second] = [busy(server), busy(server)]
+    // A second request waits behind an answered one.
+    server.room.requestStarted(second)
+    server.room.answered(second)
     assert.isUndefined(server.open().closed)
     assert.isFalse(first.destroyed || second.destroyed)
-    EventEmitter.prototype.emit.call(first, "close")
+    close(first)
     assert.strictEqual(server.open().closed, 0)
   })
 
@@ -91,5 +87,59 @@ describe("a server with as many connections as it may have", () => {
     assert.deepStrictEqual([first.destroyed, other.destroyed], [false, true])
     assert.strictEqual(server.open().closed, 1)
     assert.deepStrictEqual([first.destroyed, second.destroyed], [true, false])
+  })
+})
+
+const from = (address: string | undefined) =>
+  Object.defineProperty(new Socket(), "remoteAddress", { value: address })
+
+describe("connections of one address", () => {
+  it("are as many as allowed and no more; each address has its own", () => {
+    const stays = makePerAddress(2, [])
+    const first = from("203.0.113.7")
+    assert.isTrue(stays(first))
+    assert.isTrue(stays(from("::ffff:203.0.113.7")))
+    assert.isFalse(stays(from("203.0.113.7")))
+    assert.isTrue(stays(from("203.0.113.8")))
+    close(first)
+    assert.isTrue(stays(from("203.0.113.7")))
+    assert.isFalse(stays(from("203.0.113.7")))
+  })
+
+  it.each(["127.8.8.8", "::1", "::ffff:127.0.0.1", "10.1.2.3", "2001:db8::5", undefined])(
+    "are not counted for %s, nor with a limit of 0",
+    (address) => {
+      const stays = makePerAddress(1, ["10.0.0.0/8", "2001:db8::5"])
+      for (let count = 0; count < 2; count++) assert.isTrue(stays(from(address)))
+      const all = makePerAddress(0, [])
+      for (let count = 0; count < 2; count++) assert.isTrue(all(from("203.0.113.7")))
+    }
+  )
+})
+
+describe("the connections that fit into the open files", () => {
+  it.each([
+    [10_000, 20_000, 10_000],
+    [10_000, 19_999, 9_999],
+    [10_000, 256, 128],
+    [64, 127, 63],
+    [10_000, 1, 1],
+    [10_000, undefined, 10_000]
+  ])("%i, with %s files, are %i", (most, files, fitting) => {
+    assert.strictEqual(fittingConnections(most, files), fitting)
+  })
+
+  it.each([
+    [1_000, 19_999, 1_000],
+    [1_000, 1_024, 52],
+    [1, 1_024, 1],
+    [0, 1_024, 0]
+  ])("are for one address %i, with %i files, of 10,000: %i", (perAddress, files, fitting) => {
+    const bounds = { maxConnections: 10_000, maxConnectionsPerAddress: perAddress }
+    assert.strictEqual(fittingBounds(bounds, files).maxConnectionsPerAddress, fitting)
+  })
+
+  it("are read from this process", () => {
+    assert.isAbove(fittingConnections(Number.MAX_SAFE_INTEGER), 10)
   })
 })

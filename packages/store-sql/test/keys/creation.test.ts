@@ -1,0 +1,172 @@
+// The first key and the bootstrap key of a store, and the quotas of keys that callers make.
+import { assert, describe } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
+import { createKey, ensureKey, layerApiKeys, revokeKeys, sealGroups } from "../../src/index.ts"
+import {
+  accepts,
+  check,
+  counted,
+  directory,
+  losePepper,
+  newStore,
+  postgresUrl,
+  query,
+  refuses,
+  rewriteKeys,
+  store,
+  storeTest,
+  tagOf,
+  test,
+  testOver,
+  twoNodes
+} from "../stores.ts"
+import { as, firstKey, generate, maker, revoke } from "./apiKeysCalls.ts"
+
+/** Registers a bootstrap key. */
+const register = (key: Redacted.Redacted | string) =>
+  ensureKey({ bootstrap: typeof key === "string" ? Redacted.make(key) : key })
+
+const exists = Effect.map(ensureKey(), (result) => assert.deepEqual(result, { _tag: "Existing" }))
+
+describe("the first key", () => {
+  storeTest("is created when all keys are revoked or expired", function* () {
+    yield* firstKey
+    yield* query`UPDATE api_key SET revoked_at = 1`
+    yield* firstKey
+    yield* query`UPDATE api_key SET revoked_at = NULL, expires_at = -1`
+    yield* firstKey
+    yield* exists
+  })
+
+  test("is created once by two processes on one store", function* () {
+    const calls = (yield* twoNodes).map((node) => Effect.provide(ensureKey(), node))
+    const made = yield* Effect.all(calls, { concurrency: "unbounded" })
+    assert.deepEqual(made.map(({ _tag }) => _tag).toSorted(), ["Created", "Existing"])
+  })
+
+  test("is refused when the pepper was lost, until a key was created under the new one", function* () {
+    const path = yield* directory
+    const first = yield* Effect.provide(firstKey, store(path))
+    yield* losePepper(path)
+    yield* Effect.gen(function* () {
+      assert.match((yield* Effect.flip(ensureKey())).message, /^The pepper is not the one/)
+      yield* sealGroups({ trustAll: true })
+      const second = yield* createKey()
+      yield* exists
+      yield* refuses(first.key)
+      assert.deepEqual(yield* check(second.key), { group: "default", key: second.id })
+    }).pipe(Effect.provide(store(path)))
+  })
+})
+
+describe("a bootstrap key", () => {
+  test.each([
+    ["a".repeat(19), true],
+    ["ll_live_notOurForm00", false],
+    ["!".repeat(4096), false]
+  ] as const)(
+    "of any format is registered once, and refused for good when it is revoked: %#",
+    function* ([text, weak]) {
+      const path = yield* directory
+      for (const _tag of ["Registered", "Known"] as const) {
+        yield* Effect.gen(function* () {
+          const result = yield* register(text)
+          assert.deepInclude(result, { _tag, weak })
+          const key = "id" in result ? result.id : "none"
+          assert.deepEqual(yield* check(Redacted.make(text)), { group: "default", key })
+          yield* refuses(Redacted.make(`${text.slice(1)}~`))
+        }).pipe(Effect.provide(store(path)))
+      }
+      yield* Effect.gen(function* () {
+        yield* revoke(text)
+        yield* refuses(Redacted.make(text))
+        assert.deepInclude(yield* register(text), { _tag: "Refused" })
+        yield* refuses(Redacted.make(text))
+      }).pipe(Effect.provide(store(path)))
+    }
+  )
+
+  storeTest("stored again after its pepper was lost keeps its bounds and no change by SQL", function* () {
+    const bounds = { rights: ["chat"], networks: ["10.0.0.0/8"] }
+    const [kept, altered, revoked] = [yield* createKey(bounds), yield* createKey(), yield* createKey()]
+    yield* createKey({ group: "acme", createGroup: true })
+    yield* revokeKeys({ ids: [revoked.id] })
+    const row = query`SELECT rights, may_make_keys, networks FROM api_key WHERE id = ${kept.id}`
+    const before = yield* row
+    yield* query`UPDATE api_key SET pepper_version = 'lost', mac = 'lost'`
+    yield* query`UPDATE api_key SET group_id = 'acme', revoked_at = NULL WHERE id <> ${kept.id}`
+    for (const { key } of [kept, altered]) assert.strictEqual((yield* register(key))._tag, "Registered")
+    assert.deepEqual(yield* row, before)
+    assert.deepEqual(yield* check(altered.key), { group: "default", key: altered.id })
+    yield* accepts(kept.key)
+    assert.strictEqual((yield* register(revoked.key))._tag, "Refused")
+    yield* refuses(revoked.key)
+  })
+})
+
+/** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
+const later = (milliseconds: number) =>
+  postgresUrl === undefined
+    ? TestClock.adjust(milliseconds)
+    : rewriteKeys(query`UPDATE api_key SET created_at = created_at - ${milliseconds} WHERE created_at > 0`)
+
+describe("key quotas", () => {
+  storeTest("allow 100 active keys per group, and one more when a key is revoked", function* () {
+    const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
+    assert.strictEqual(yield* tagOf(generate()), "RateLimitError")
+    assert.strictEqual(yield* counted("audit_event"), 100)
+    yield* maker("m", "other")
+    yield* generate().pipe(as("m", "other"))
+    yield* revoke(made[0]?.auth_token ?? "")
+    yield* generate()
+    assert.strictEqual(yield* tagOf(generate()), "RateLimitError")
+  })
+
+  // PostgreSQL counts by its own clock.
+  storeTest.skipIf(postgresUrl !== undefined)(
+    "allow the keys of a group 10 new keys in any minute, however many keys it has",
+    function* () {
+      yield* Effect.forEach(["a", "b"], (id) => maker(id))
+      for (let index = 0; index < 10; index++) {
+        yield* generate().pipe(as("a"))
+        yield* TestClock.adjust(1000)
+      }
+      // The first was created 10 s ago.
+      const error = yield* Effect.flip(generate().pipe(as("b")))
+      assert.deepInclude(error, { _tag: "RateLimitError", retryAfter: 50_000 })
+      yield* maker("c", "other")
+      yield* generate().pipe(as("c", "other"))
+      yield* TestClock.adjust(49_999)
+      assert.strictEqual(yield* tagOf(generate().pipe(as("a"))), "RateLimitError")
+      yield* TestClock.adjust(1)
+      yield* generate().pipe(as("a"))
+    }
+  )
+
+  testOver(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))(
+    "can both be set",
+    function* () {
+      yield* Effect.forEach(["a", "b", "c"], (id) => maker(id))
+      yield* generate().pipe(as("a"))
+      assert.match((yield* Effect.flip(generate().pipe(as("a")))).message, /at most 1 keys per minute\.$/)
+      yield* later(60_001)
+      yield* generate().pipe(as("b"))
+      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
+    }
+  )
+
+  test("hold across two processes on one store", function* () {
+    const both = yield* twoNodes
+    yield* Effect.provide(maker("a"), both[0])
+    const calls = [...both, ...both, ...both, ...both, ...both, ...both].map((node) =>
+      Effect.result(generate().pipe(as("a"), Effect.provide(node)))
+    )
+    const results = yield* Effect.all(calls, { concurrency: "unbounded" })
+    assert.lengthOf(results.filter(Result.isSuccess), 10)
+    assert.strictEqual(yield* Effect.provide(counted("api_key"), both[0]), 11)
+  })
+})
