@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
 const scratch = emptyDirectory()
-const rows = 3_000
+const rows = 5_000
 const out = join(scratch, "answers.jsonl")
 writeFileSync(
   join(scratch, "questions.yaml"),
@@ -32,7 +32,7 @@ const run = async (signal?: NodeJS.Signals, bytes = 1) => {
   const ended = once(child, "close")
   const before = size()
   if (signal !== undefined) {
-    await eventually(`${bytes} bytes more`, () => size() >= before + bytes)
+    await eventually(`${bytes} bytes more`, () => size() >= before + bytes || child.exitCode !== null)
     child.kill(signal)
   }
   const [code] = (await ended) as [number | null]

@@ -12,12 +12,12 @@ const change = (directory: string, sql: string) => {
   database.close()
 }
 
+const commands = ["keys list", "groups create acme", "audit verify"]
+
 it("migrate --check fails for tables that are not current, and changes nothing", async () => {
   const directory = emptyDirectory()
   const { json, run, succeed } = commandsIn(directory)
-  const missing = await run("migrate --check")
-  assert.match(missing.error, /^leadline: There is no store in/)
-  assert.strictEqual(missing.code, 1)
+  assert.match((await run("migrate --check")).error, /^leadline: There is no store in/)
   await succeed("keys create")
   assert.match((await succeed("migrate --check")).out, /^The tables are current, of migration \d+\.\n$/)
   const { newest } = await json<{ readonly newest: number }>("migrate --check")
@@ -30,40 +30,28 @@ it("migrate --check fails for tables that are not current, and changes nothing",
   })
   assert.match((await run("migrate")).error, /was written by a newer version/)
 
+  // Older ones: an update would take them from servers of the version before.
+  change(directory, `DELETE FROM migration WHERE migration_id >= ${newest}`)
+  for (const command of [...commands, "keys create"]) {
+    const { code, error } = await run(command)
+    assert.strictEqual(code, 1)
+    assert.match(error, /^leadline: The tables are those of an older version \(.*\): run leadline migrate, /)
+  }
+
   change(directory, "DROP TABLE migration")
   const older = await run("migrate --check")
   assert.strictEqual(older.code, 3)
   assert.match(older.error, /^leadline: The tables are of migration 0\. The next start.* adds 1_keys, /)
 })
 
-const commands = ["keys list", "keys create", "groups create acme", "audit verify"]
-
-it("commands refuse older tables, which an update would take from servers of the version before", async () => {
-  const directory = emptyDirectory()
-  const { run, succeed } = commandsIn(directory)
-  await succeed("keys create")
-  change(directory, "DELETE FROM migration WHERE migration_id = (SELECT MAX(migration_id) FROM migration)")
-  for (const command of commands) {
-    const { code, error, out } = await run(command)
-    assert.deepStrictEqual([code, out], [1, ""])
-    assert.match(
-      error,
-      /^leadline: The tables are those of an older version \(.*\): run leadline migrate, .*\n$/
-    )
-  }
-})
-
 it("commands find no store in an empty file, and only keys create makes one there", async () => {
   const directory = emptyDirectory()
   const { run, succeed } = commandsIn(directory)
   writeFileSync(join(directory, "leadline.sqlite"), "")
-  for (const command of commands.filter((name) => name !== "keys create")) {
+  for (const command of commands) {
     const { code, error } = await run(command)
     assert.strictEqual(code, 1)
-    assert.match(
-      error,
-      /^leadline: There is no store in .*: start the server or run leadline keys create first, or set LEADLINE_DATA_DIR to its directory\n$/
-    )
+    assert.match(error, /^leadline: There is no store in /)
   }
   await succeed("keys create")
 })

@@ -18,9 +18,18 @@ export const noulsOf = (questions: object, state: string, decimals = 15) => {
   return Object.fromEntries(Object.keys(questions).map((name) => [name, { type: "noul", noul }]))
 }
 
+/** Files in a folder: the path of a name, and what writes one. */
+export const filesIn = (folder: string) => {
+  const path = (name: string) => join(folder, name)
+  const write = (name: string, text: string) => {
+    writeFileSync(path(name), text)
+    return path(name)
+  }
+  return { path, write }
+}
+
 /** A server for the tests of a file, with files in a folder of its own: a text or a model with the name of a failure gets it. */
 export const useDecisionServer = () => {
-  const scratch = emptyDirectory()
   /** Texts that the server was asked about. */
   const asked: Array<string> = []
   /** How it fails every request after so many texts. */
@@ -35,14 +44,9 @@ export const useDecisionServer = () => {
       headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` }
     }
   })
-  const path = (name: string) => join(scratch, name)
+  const { path, write } = filesIn(emptyDirectory())
   beforeAll(() => void (process.env["LEADLINE_API_KEY"] = "key-of-the-test"))
   afterAll(() => void delete process.env["LEADLINE_API_KEY"])
-  /** Writes a file, and gives its path. */
-  const write = (name: string, text: string) => {
-    writeFileSync(path(name), text)
-    return path(name)
-  }
   const questions = write("questions.yaml", questionsText)
   const labelled = write("labelled.csv", labelledText)
   /** Evaluates the server's answers to labelled rows. */
