@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
 const scratch = emptyDirectory()
-const rows = 5_000
+const rows = 3_000
 const out = join(scratch, "answers.jsonl")
 writeFileSync(
   join(scratch, "questions.yaml"),
@@ -45,7 +45,7 @@ it("after Ctrl-C it says how many rows are done; after kill -9 at any time, the 
   const error = `${done} of ${rows} rows are done. Run the same command again for the rest.\n`
   assert.deepStrictEqual(interrupted, { code: 130, error })
   assert.isBelow(done, rows)
-  for (let kill = 0; kill < 4; kill++) await run("SIGKILL", 1 + 50_000 * kill)
+  for (let kill = 0; kill < 3; kill++) await run("SIGKILL", 1 + 50_000 * kill)
   assert.strictEqual((await run()).code, 0)
   const ids = lines().map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)
   assert.lengthOf(ids, rows)
