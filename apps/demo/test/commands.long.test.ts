@@ -1,38 +1,29 @@
 // The commands of the demo when they cannot start it.
-import { once } from "node:events"
-import { createServer } from "node:net"
-import { join } from "node:path"
 import { spawn } from "node:child_process"
-import { assert, describe, it } from "vitest"
-
-const home = join(import.meta.dirname, "..")
+import { once } from "node:events"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { assert, it } from "vitest"
+import { serveHttp } from "../../../packages/lab/src/ports.ts"
 
 /** Runs a program: its standard error and its exit code. */
 const complaintOf = async (words: ReadonlyArray<string>, env: { readonly [name: string]: string } = {}) => {
   const child = spawn(process.execPath, words, {
-    cwd: home,
+    cwd: join(import.meta.dirname, ".."),
     env: { ...process.env, LEADLINE_BASE_URL: "", ...env },
     stdio: ["ignore", "ignore", "pipe"]
   })
-  let said = ""
-  child.stderr.on("data", (bytes) => (said += bytes))
-  const [code] = await once(child, "close")
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "close")])
   return { code, said }
 }
 
-const onNode = ["--conditions=@leadline/source", "src/node.ts"]
-
-describe("the demo on Node", () => {
-  it("says in one line that its port is in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1")
-    await once(other, "listening")
-    const address = other.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    const { code, said } = await complaintOf(onNode, { PORT: `${port}` })
-    other.close()
-    assert.equal(code, 1)
-    assert.match(said, new RegExp(`^[^\n]*EADDRINUSE[^\n]*:${port}\n$`))
-  })
+it("the demo on Node says in one line that its port is in use", async () => {
+  const { close, port } = await serveHttp(() => undefined)
+  const onNode = ["--conditions=@leadline/source", "src/node.ts"]
+  const { code, said } = await complaintOf(onNode, { PORT: `${port}` })
+  await close()
+  assert.equal(code, 1)
+  assert.match(said, new RegExp(`^[^\n]*EADDRINUSE[^\n]*:${port}\n$`))
 })
 
 it("the command of the demo names the runtimes there are", async () => {

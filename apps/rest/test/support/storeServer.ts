@@ -1,6 +1,5 @@
 // A server in this process over a store with policies and keys, and requests to it.
 import type { Decisions } from "@leadline/core/decisions"
-import type { Policies } from "@leadline/core/policies"
 import { startServer } from "@leadline/lab"
 import * as Store from "@leadline/store-sql"
 import * as Sqlite from "@leadline/store-sql/sqlite"
@@ -26,7 +25,7 @@ interface Options<A> {
     Tables
   >
   /** More services, or settings. */
-  readonly more: Layer.Layer<A, unknown, Tables | Policies>
+  readonly more: Layer.Layer<A, unknown, Tables>
 }
 
 /** A server for the tests of a file, once it is started. */
@@ -43,8 +42,8 @@ export const useStoreServer = () => {
       Object.entries(made).map(([name, { key }]) => [name, Redacted.value(key)])
     )
     const keys = Layer.provide(Layer.merge(Store.layerApiKeys(), Store.layerApiKeyVerifier), store)
-    const services = more.pipe(Layer.provideMerge(Store.layerPolicies(judge)), Layer.provide(store))
-    given.url = await run(startServer({ decisions, keys }, services))
+    const services = Layer.provide(Layer.merge(Store.layerPolicies(judge), more), store)
+    given.url = await run(startServer({ decisions, keys }, Layer.orDie(services)))
   }
 
   /** A request by a key: a POST of a body, if one is given. */
