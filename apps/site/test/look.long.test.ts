@@ -31,10 +31,7 @@ describe.skipIf(missing !== undefined)("the site", () => {
     mkdirSync(results, { recursive: true })
     ;[browser, site] = await Promise.all([launch(), serveSite()])
   })
-  afterAll(async () => {
-    await browser.close()
-    site.close()
-  })
+  afterAll(() => Promise.all([browser.close(), site.close()]))
 
   it.each([
     [375, "light"],

@@ -1,6 +1,6 @@
 // The programs do what they say, against the real server with its defaults.
 import type { Client } from "@leadline/core/client"
-import { isApiError, tags } from "@leadline/core/errors"
+import { tags } from "@leadline/core/errors"
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import { createClient } from "@leadline/transport-node"
 import { execFileSync } from "node:child_process"
@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(documents)
   for (const [name, date, title, text] of pages)
     writeFileSync(join(documents, name), `---\ntitle: ${title}\ndate: ${date}\n---\n\n${text}\n`)
-  service = await startService({ LEADLINE_DOCUMENTS: documents })
+  service = await startService(documents)
   client = createClient({ apiKey: service.apiKey, baseUrl: service.baseUrl })
   environment = { LEADLINE_API_KEY: service.apiKey, LEADLINE_BASE_URL: service.baseUrl }
 })
@@ -47,41 +47,22 @@ const outputOf = async (name: string, options: RunOptions = {}): Promise<string>
   return output
 }
 
-const activeKeys = (): ReadonlyArray<{ readonly name: string }> =>
-  JSON.parse(
-    execFileSync(
-      process.execPath,
-      [...programArguments(serverProgram), "keys", "list", "--active", "--json"],
-      {
-        env: {
-          PATH: process.env["PATH"],
-          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-          LEADLINE_DATA_DIR: service.dataDirectory
-        },
-        encoding: "utf8"
-      }
-    )
-  )
-
-const isAccepted = async (key: string): Promise<boolean> => {
-  const one = createClient({ apiKey: key, baseUrl: service.baseUrl })
-  try {
-    await one.skills.list({ limit: 1 })
-    return true
-  } catch (error) {
-    if (isApiError(error) && error._tag === "AuthenticationError") return false
-    throw error
-  } finally {
-    await one.close()
-  }
+const activeKeys = () => {
+  const env = { PATH: process.env["PATH"], LEADLINE_DATA_DIR: service.dataDirectory }
+  const words = [...programArguments(serverProgram), "keys", "list", "--active", "--json"]
+  const out = execFileSync(process.execPath, words, { env, encoding: "utf8" })
+  return (JSON.parse(out) as ReadonlyArray<{ readonly name: string }>).map(({ name }) => name)
 }
 
-const programs = readdirSync(join(folder, "promises"))
+const isAccepted = async (key: string): Promise<boolean> => {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await fetch(`${service.baseUrl}/v1/models`, { headers })).status === 200
+}
 
 it("every program stands in the lists of programs", () => {
   const listed = readFileSync(join(root, "apps/examples/README.md"), "utf8")
   const readme = readFileSync(join(root, "README.md"), "utf8")
-  for (const name of programs) {
+  for (const name of readdirSync(join(folder, "promises"))) {
     for (const form of formsOf(name)) assert.include(listed, `(src/programs/${form}/${name})`)
     assert.include(readme, `(apps/examples/src/programs/promises/${name})`)
   }
@@ -154,10 +135,7 @@ it("key-rotation that cannot store the new key revokes it", async () => {
   const before = activeKeys()
   const { code } = await runProgram("promises/key-rotation", { env: { ...environment, KEY_FILE: file } })
   assert.strictEqual(code, 1)
-  assert.deepStrictEqual(
-    activeKeys().map(({ name }) => name),
-    before.map(({ name }) => name)
-  )
+  assert.deepStrictEqual(activeKeys(), before)
   assert.strictEqual(readFileSync(file, "utf8"), old)
   assert.isTrue(await isAccepted(old))
 })

@@ -1,12 +1,11 @@
 // The programs over the helpers of core do what they say, against the real server with its defaults.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { type Running, startService } from "../documents/service.ts"
 import { formsOf, runProgram, startProgram } from "./runProgram.ts"
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
   const documents = join(temporary, "documents")
   mkdirSync(documents)
   writeFileSync(join(documents, "keys.md"), "# Keys\n\nAn API key is revoked with the command keys revoke.\n")
-  service = await startService({ LEADLINE_DOCUMENTS: documents })
+  service = await startService(documents)
   env = { LEADLINE_API_KEY: service.apiKey, LEADLINE_BASE_URL: service.baseUrl }
 })
 afterAll(async () => {
@@ -32,19 +31,10 @@ it.each(formsOf("triage-in-bulk"))(
     const tooLong = "word ".repeat(300_000)
     const input = `I was charged twice. Refund me.\n${tooLong}\nThe export fails with an error.\n`
     const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env, input })
-    const lines: ReadonlyArray<{ readonly line: number; readonly to: string; readonly ticket: string }> =
-      output
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-    assert.deepStrictEqual(
-      lines.map(({ line, ticket }) => [line, ticket]),
-      [
-        [1, "I was charged twice. Refund me."],
-        [3, "The export fails with an error."]
-      ]
-    )
-    assert.strictEqual(lines[0]?.to, "billing")
+    const [first, third, ...more] = output.split("\n").map((line) => (line === "" ? {} : JSON.parse(line)))
+    assert.deepInclude(first, { line: 1, ticket: "I was charged twice. Refund me.", to: "billing" })
+    assert.deepInclude(third, { line: 3, ticket: "The export fails with an error." })
+    assert.deepEqual(more, [{}])
     assert.match(errors, /^line 2: [^\n]+\n$/)
     assert.strictEqual(code, 1)
   }
@@ -88,26 +78,20 @@ it("sse-to-browser serves a page, and passes the events on", async () => {
 })
 
 it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
-  const silent = createServer().listen(0, "127.0.0.1")
-  await once(silent, "listening")
-  const { port } = silent.address() as AddressInfo
-  await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
-    const ask = (signal?: AbortSignal) =>
-      fetch(`${url}/answer?q=keys`, { signal: signal ?? null }).catch(() => "ended")
-    const browser = new AbortController()
-    const asked = once(silent, "request")
-    const first = ask(browser.signal)
-    const [{ socket }] = await asked
-    let isOpen = true
-    socket.once("close", () => (isOpen = false))
-    const wasOpen = once(silent, "request").then(() => isOpen)
-    browser.abort()
-    void ask()
-    assert.strictEqual(await first, "ended")
-    assert.isFalse(await wasOpen, "the next call begins before this one has ended")
-    silent.closeAllConnections()
+  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const silent = await serveHttp((_request, response) => {
+    response.on("close", left.resolve)
+    asked.resolve()
   })
-  silent.close()
+  await serve({ ...env, LEADLINE_BASE_URL: silent.url }, async (url) => {
+    const browser = new AbortController()
+    const answer = fetch(`${url}/answer?q=keys`, { signal: browser.signal }).catch(() => "ended")
+    await asked.promise
+    browser.abort()
+    assert.strictEqual(await answer, "ended")
+    await left.promise
+  })
+  await silent.close()
 })
 
 it.each(formsOf("tool-loop"))(
