@@ -34,7 +34,8 @@ describe("the command line", () => {
     ["groups set acme", /^leadline: Expected a setting/],
     ["groups set acme --skills 1.5", /^leadline: --skills: expected a whole number or default/],
     ["groups set acme --budget-usd 1e3", /^leadline: --budget-usd: expected an amount/],
-    ["async delete a --group b", /^leadline: Expected either ids/]
+    ["async delete a --group b", /^leadline: Expected either ids/],
+    ["serve --seed 1", /^leadline: --seed: only with --memory\n$/]
   ] as const)("%s is a usage error: exit code 2, the reason on standard error", async (line, reason) => {
     const { code, error, out } = await commandsIn(emptyDirectory()).run(line)
     assert.deepEqual([code, out], [2, ""])
@@ -45,6 +46,10 @@ describe("the command line", () => {
     [
       "keys list",
       /^leadline: There is no store in \/.*: start the server or run leadline keys create first, /
+    ],
+    [
+      "serve --memory --database-url postgres://a/b",
+      /^leadline: --database-url: --memory keeps no database\n$/
     ],
     ["keys create", /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist\n$/],
     [

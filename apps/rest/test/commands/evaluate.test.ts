@@ -181,12 +181,6 @@ describe("evaluate", () => {
     assert.match(wrong.error, /^leadline: --url: expected an? [^\n]*http[^\n]*\n$/)
   })
 
-  it("logs on standard error, in lines for people", async () => {
-    const ran = await leadline(["evaluate", keyless, labelled, "--backends", backends()])
-    assert.deepStrictEqual([ran.code, ran.out], [1, ""])
-    assert.match(ran.error, /^\d\d:\d\d:\d\d (warn|error) [^\n]* backend=away /m)
-  })
-
   it("prints a name of a file without what a terminal acts upon", async () => {
     const asking = questionsText.replace("urgent:", '"urgent\\e[2J":')
     const rows = labelledText.replace("urgent", "urgent\u001B[2J")

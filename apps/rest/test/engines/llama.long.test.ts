@@ -1,9 +1,7 @@
 // A server whose engine is a model in its own process: what it answers, refuses, and how it ends.
 import { writeTinyModel } from "@leadline/lab"
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { leadline } from "../support/runCommand.ts"
 import { ask, emptyDirectory, refusalOf, send, start } from "../support/serverProcess.ts"
 
 const folder = emptyDirectory()
@@ -39,16 +37,4 @@ describe("a server with a model in its process", () => {
     const line = await refusalOf({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: import.meta.filename })
     assert.match(line, /The model cannot be loaded: .*\.ts: it is not a GGUF file\.$/)
   })
-})
-
-it("leadline backends check loads the model, and says what it is and what it answers", async () => {
-  const file = join(folder, "backends.yaml")
-  const local = { kind: "llama", model: "tiny.gguf", threads: 1 }
-  const routes = { chat: ["local"], decisions: ["local"], responses: ["local"] }
-  writeFileSync(file, JSON.stringify({ backends: { local }, routes }))
-  const { code, error, out } = await leadline(["backends", "check", "--backends", file])
-  assert.strictEqual(code, 0, error)
-  for (const text of ["tiny-random", "4096 tokens", "label mass", "structured output", "at most"])
-    assert.include(out, text)
-  assert.notInclude(out, "FAILS")
 })

@@ -18,7 +18,7 @@ describe("a server over PostgreSQL", () => {
     const env = { LEADLINE_DATABASE_URL: url, LEADLINE_DATABASE_TIMEOUT: "1", LEADLINE_PEPPER: pepper }
     const server = start(env)
     const { baseUrl, key } = await server.ready()
-    const output = () => `${server.seen.out}\n${server.seen.error}`
+    const output = () => `${server.seen.stdout}\n${server.seen.stderr}`
     /** Requests and readiness have a status, and the server is alive. */
     const answers = async (status: number, when: string) => {
       const has = async () => (await ask(baseUrl, key)).status === status
@@ -40,8 +40,8 @@ describe("a server over PostgreSQL", () => {
     await answers(200, "when PostgreSQL goes on")
     await server.printed("The database answers again")
     await server.stop()
-    assert.include(server.seen.out, `Database: postgres://127.0.0.1:${postgres.port}/postgres`)
-    assert.notInclude(server.seen.out + server.seen.error + contents(server.directory), "secret-password")
+    assert.include(server.seen.stdout, `Database: postgres://127.0.0.1:${postgres.port}/postgres`)
+    assert.notInclude(server.seen.stdout + server.seen.stderr + contents(server.directory), "secret-password")
   })
 
   it("creates one first key when several nodes start on an empty database at once", async () => {

@@ -50,21 +50,6 @@ const write = async (format: ExportOptions["format"], passes: ReadonlyArray<Read
   return { lines, written, text: text() }
 }
 
-it("JSON Lines have each review before the next is read", async () => {
-  const { lines, text } = await write("jsonl", [[first, second]])
-  assert.deepEqual(lines, [1, 2])
-  const shared = { request_id: "r", policy: "tickets@1", action: "review", reviewers: 0 }
-  const more = { created_at: "1970-01-01T00:00:00.000Z", inclusion_probability: 1 }
-  const rows = text.split("\n").slice(0, -1)
-  assert.deepEqual(
-    rows.map((line) => JSON.parse(line)),
-    [
-      { review_id: "a", ...shared, ...more, text: "one" },
-      { review_id: "b", ...shared, ...more, state: 'say "hi"' }
-    ]
-  )
-})
-
 it("tasks of Label Studio are one array, each written before the next is read", async () => {
   const { lines, text } = await write("label-studio", [[first, second, later]])
   assert.deepEqual(lines, [1, 2, 3])

@@ -2,7 +2,6 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { eventually } from "../support/eventually.ts"
-import { leadline } from "../support/runCommand.ts"
 import { ask, emptyDirectory, generate, send, start } from "../support/serverProcess.ts"
 
 const key = "leadline-key-of-a-server-in-memory"
@@ -55,18 +54,10 @@ describe.concurrent("a server in memory", () => {
 
   it("knows its key and the documentation, and warns where others reach it", async () => {
     const { baseUrl, seen, stop } = await inMemory([], { HOST: "0.0.0.0", LEADLINE_DOCUMENTS: "" })
-    assert.include(seen.out, `The API key is ${key}`)
-    assert.include(seen.error, "The key of a server in memory is known to all")
+    assert.include(seen.stdout, `The API key is ${key}`)
+    assert.include(seen.stderr, "The key of a server in memory is known to all")
     const { text } = await send(`${baseUrl}/v1/sonar`, key, question)
     assert.include(text, "https://leadline.example/docs/operations.md")
     await stop()
-  })
-
-  it("keeps no database, so that none may be named, and a seed is only for it", async () => {
-    const env = { LEADLINE_DATABASE_URL: "postgres://127.0.0.1:1/x" }
-    const named = await leadline(["serve", "--memory"], { env })
-    assert.strictEqual(named.error, "leadline: LEADLINE_DATABASE_URL: --memory keeps no database\n")
-    const { code, error } = await leadline(["serve", "--seed", "1"])
-    assert.deepEqual([code, error], [2, "leadline: --seed: only with --memory\n"])
   })
 })

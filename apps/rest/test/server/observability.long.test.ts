@@ -55,8 +55,8 @@ describe.concurrent("a server process", () => {
       'leadline_memory_bytes{kind="rss"}'
     ])
       assert.include(metrics, name)
-    await eventually("three lines of the access log", () => entriesOf(server.seen.out).length >= 3)
-    const entries = entriesOf(server.seen.out)
+    await eventually("three lines of the access log", () => entriesOf(server.seen.stdout).length >= 3)
+    const entries = entriesOf(server.seen.stdout)
     assert.deepStrictEqual(
       entries.map(({ key_id, route, status: sent }) => [route, sent, typeof key_id].join()),
       ["/v1/decisions,200,string", "none,404,object", "/v1/decisions,401,object"]
@@ -68,7 +68,7 @@ describe.concurrent("a server process", () => {
     for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl)).status, 200)
     assert.include((await send(`${baseUrl}/-/metrics`, "")).text, "leadline_log_lines_dropped_total")
     await server.stop()
-    for (const text of [server.seen.out, server.seen.error, metrics])
+    for (const text of [server.seen.stdout, server.seen.stderr, metrics])
       for (const secret of [canary, key]) assert.notInclude(text, secret)
   })
 
@@ -83,7 +83,7 @@ describe.concurrent("a server process", () => {
     })
     const { baseUrl } = await server.ready()
     await server.printed("admin API: ")
-    const admin = /Probes, metrics and admin API: (http:[^\s"]+)/.exec(server.seen.out)?.[1] ?? ""
+    const admin = /Probes, metrics and admin API: (http:[^\s"]+)/.exec(server.seen.stdout)?.[1] ?? ""
     for (const path of ["/-/live", "/-/ready", "/-/metrics", "/groups"]) {
       assert.strictEqual(await status(admin + path, token), 200, path)
       assert.strictEqual(await status(baseUrl + path, token), 404, path)
@@ -95,7 +95,7 @@ describe.concurrent("a server process", () => {
     await send(`${admin}/groups/default/disable`, token, "")
     assert.strictEqual((await ask(baseUrl)).status, 401)
     await server.stop()
-    for (const secret of [token, canary]) assert.notInclude(server.seen.out + server.seen.error, secret)
+    for (const secret of [token, canary]) assert.notInclude(server.seen.stdout + server.seen.stderr, secret)
     const { json } = commandsIn(join(server.directory, ".leadline"))
     const [usage] = await json<ReadonlyArray<object>>("usage export")
     assert.deepInclude(usage, { group: "default", operation: "decisions.create", requests: 1 })
@@ -110,7 +110,7 @@ describe.concurrent("a server process", () => {
     assert.strictEqual(await status(`${closed}/-/metrics`), 404)
     assert.strictEqual(await status(`${closed}/-/ready`), 200)
     await Promise.all([shown.stop(), hidden.stop()])
-    assert.deepStrictEqual(entriesOf(shown.seen.out), [])
+    assert.deepStrictEqual(entriesOf(shown.seen.stdout), [])
   })
 })
 

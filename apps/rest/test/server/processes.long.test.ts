@@ -39,7 +39,7 @@ it("a server that may open 256 files takes 128 connections, and answers while 40
   const { baseUrl, key } = await server.ready()
   await server.printed("At most 128 connections in place of 10000")
   await server.printed(/Probes and metrics: http:\S+\/-\//)
-  const admin = /Probes and metrics: (\S+)\/-\//.exec(server.seen.out)?.[1] ?? ""
+  const admin = /Probes and metrics: (\S+)\/-\//.exec(server.seen.stdout)?.[1] ?? ""
   let open = 0
   const sockets = [baseUrl, admin].flatMap((url) =>
     Array.from({ length: 200 }, () => {
@@ -88,7 +88,7 @@ describe("a process of the server whose log is JSON", () => {
     server.child.kill("SIGUSR2")
     assert.strictEqual(await server.ended(), 1)
     const linesOf = (text: string) => text.split("\n").filter((line) => line !== "")
-    const parsed = [server.seen.out, server.seen.error].map((text) =>
+    const parsed = [server.seen.stdout, server.seen.stderr].map((text) =>
       linesOf(text).map((line): Line => JSON.parse(line))
     )
     const messages = parsed.flat().map(({ level, message }) => `${level} ${message}`)

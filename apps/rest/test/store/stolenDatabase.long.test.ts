@@ -62,8 +62,8 @@ it("a database without its pepper contains no key, nor do write-ahead log, logs 
   assert.include(running, "key.revoke")
   await server.stop()
   const rows = dump(directory)
-  const { error, out } = server.seen
-  const all = [running, contents(directory), JSON.stringify([rows, said]), out, error].join("\n")
+  const { stderr, stdout } = server.seen
+  const all = [running, contents(directory), JSON.stringify([rows, said]), stdout, stderr].join("\n")
   const found = keys.flatMap(shapes).filter((shape) => all.includes(shape))
   assert.deepEqual(found, [])
 
