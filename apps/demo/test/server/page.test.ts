@@ -7,6 +7,10 @@ const { close, fetch } = demo()
 afterAll(close)
 
 const at = (path: string, init?: RequestInit) => fetch(new Request(origin + path, init))
+const call = async (headers: { readonly [name: string]: string }) =>
+  (await at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })).status
+const statusOf = async (name: string, handler = fetch) =>
+  (await handler(new Request(`http://${name}:8000/`))).status
 
 describe("the page", () => {
   it("brings a session, which scripts and other sites cannot use, and keeps that of a visitor who has one", async () => {
@@ -67,8 +71,6 @@ describe("a call", () => {
   })
 
   it("without the page's own header, from another page or without a session is refused", async () => {
-    const call = async (headers: { readonly [name: string]: string }) =>
-      (await at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })).status
     const { headers } = await visit(fetch)
     assert.equal(await call({ cookie: headers.cookie }), 403)
     for (const site of ["cross-site", "same-site", "none"])
@@ -80,8 +82,6 @@ describe("a call", () => {
 
 describe("the demo", () => {
   it("answers by local names and those of HOSTS, and by none that another site may have lent it", async () => {
-    const statusOf = async (name: string, handler = fetch) =>
-      (await handler(new Request(`http://${name}:8000/`))).status
     for (const name of ["demo.localhost", "[::1]", "192.168.1.5"])
       assert.equal(await statusOf(name), 200, name)
     assert.equal(await statusOf("rebound.example"), 403)

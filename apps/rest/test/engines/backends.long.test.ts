@@ -100,10 +100,11 @@ describe("a server with backends", () => {
   })
 })
 
+const check = (backends: object, ...flags: ReadonlyArray<string>) =>
+  leadline(["backends", "check", "--backends", writeFile({ backends }), ...flags])
+
 it("leadline backends check exits with 1 when a backend cannot be used; schema prints a JSON Schema", async () => {
   assert.hasAnyKeys(JSON.parse((await leadline(["backends", "schema"])).out), ["$schema", "$ref", "type"])
-  const check = (backends: object, ...flags: ReadonlyArray<string>) =>
-    leadline(["backends", "check", "--backends", writeFile({ backends }), ...flags])
   const { code, error, out } = await check({ local: { kind: "leadline", command: program(0.5) } })
   assert.strictEqual(code, 0, error)
   assert.match(out, /^BACKEND +KIND +CAPABILITY +VALUE +ADVICE\nlocal +leadline +reachable +\d+ ms\n$/)

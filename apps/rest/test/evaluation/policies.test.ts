@@ -8,8 +8,7 @@ import { mkdirSync } from "node:fs"
 import { assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { layerMcp } from "../../src/mcp/protocol.ts"
 import { sourceOf } from "../../src/rows/source.ts"
-import { csv, filesIn, noulsOf, read } from "../support/decisionServer.ts"
-import { useJsonServer } from "../support/jsonServer.ts"
+import { csv, filesIn, noulsOf, read, useJsonServer } from "../support/decisionServer.ts"
 import { decide, mcpAt } from "../support/mcpServer.ts"
 import { leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
@@ -43,7 +42,7 @@ const { given, send, start } = useStoreServer()
 const fit = async (name: string, backends: string) => {
   const words = ["fit", file("questions.yaml"), file("labelled.csv"), "--out", file(name)]
   const { code, error } = await leadline([...words, "--backends", backends])
-  return code === 0 ? (JSON.parse(read(file(name))) as Policy) : error
+  return { error, policy: code === 0 ? (JSON.parse(read(file(name))) as Policy) : undefined }
 }
 let fitted: Policy
 
@@ -51,8 +50,8 @@ beforeAll(async () => {
   write("questions.yaml", JSON.stringify({ state: "text", group: "customer", questions: { urgent } }))
   write("labelled.csv", csv(rows))
   const backends = write("backends.yaml", `backends:\n${local()}routes: { decisions: [local] }\n`)
-  const policy = await fit("tickets.policy.json", backends)
-  fitted = typeof policy === "string" ? assert.fail(policy) : policy
+  const { error, policy } = await fit("tickets.policy.json", backends)
+  fitted = policy ?? assert.fail(error)
   await start({
     filename: ":memory:",
     decisions: Layer.orDie(sourceOf(backends).layer),
@@ -219,8 +218,8 @@ describe("a policy", () => {
       ["second.yaml", `${local()}  dead: { kind: leadline, url: "http://127.0.0.1:9" }\n`, "[dead, local]"]
     ] as const) {
       const text = `backends:\n${backends}routes: { decisions: ${routes} }\n`
-      const other = await fit(`${name}.json`, write(name, text))
-      assert.deepStrictEqual({ ...(other as Policy), source: fitted.source }, fitted, name)
+      const { error, policy } = await fit(`${name}.json`, write(name, text))
+      assert.deepStrictEqual({ ...policy, source: fitted.source }, fitted, error)
     }
   })
 
@@ -228,8 +227,8 @@ describe("a policy", () => {
     served.model = "m-2"
     assert.match(await evaluate(), /fitted on m-1, and m-2 answers: fit it again/)
     served.model = "m-1|m-2"
-    const several = await fit("none.json", file("backends.yaml"))
-    assert.match(String(several), /No policy is written: several models answered, m-1, m-2\. Ask one/)
+    const { error } = await fit("none.json", file("backends.yaml"))
+    assert.match(error, /No policy is written: several models answered, m-1, m-2\. Ask one/)
     Object.assign(served, { model: "m-1", decimals: 2 })
     assert.match(await evaluate(), /with all decimals, and they have 2 decimals now: fit it again/)
   })

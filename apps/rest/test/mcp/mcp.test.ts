@@ -70,12 +70,14 @@ it.each([
   assert.strictEqual((await post(decide(), await begin())).status, 200)
 })
 
+const text = "x".repeat(70_000)
+
 it.each([
   ["values of a message", message("initialize", { clientInfo: Array.from({ length: 4_100 }, () => 0) })],
   ["names of a message", message("ping", { ["x".repeat(262_144)]: 0 })],
   [
     "messages of a batch",
-    JSON.stringify(Array(4).fill({ jsonrpc: "2.0", method: "ping", params: { text: "x".repeat(70_000) } }))
+    JSON.stringify(Array.from({ length: 4 }, () => ({ jsonrpc: "2.0", method: "ping", params: { text } })))
   ]
 ])("too many %s are refused before they are read", async (_what, body) => {
   const response = await post(body, await begin())

@@ -57,15 +57,16 @@ it("nodes whose clocks are ten minutes apart admit the limit in each second of t
   assert.isAtMost(Math.max(...admitted.values()), 20)
 })
 
+const namesOf = (sql: SqlClient.SqlClient) => sql`SELECT name FROM limit_window`
+
 it("a window is one row, which holds ids only and is removed when it is no longer used", async () => {
   const { runtime, take } = openNode(await newUrl())
   const run = <A>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
     runtime.runPromise(Effect.andThen(Store.removeOldWindows, SqlClient.SqlClient.use(use)))
   for (let times = 0; times < 5; times++) await take("names")
-  const names = (sql: SqlClient.SqlClient) => sql`SELECT name FROM limit_window`
-  assert.deepEqual(await run(names), [{ name: "rl:{names}:decisions.create" }])
+  assert.deepEqual(await run(namesOf), [{ name: "rl:{names}:decisions.create" }])
   await run((sql) => sql`UPDATE limit_window SET start = start - 200`)
-  assert.deepEqual(await run(names), [])
+  assert.deepEqual(await run(namesOf), [])
 })
 
 it("silent, cut off or back: no request waits for it, and each node admits its share", async () => {

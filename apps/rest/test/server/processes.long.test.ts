@@ -11,9 +11,10 @@ import { heapFlags } from "../../src/server/heap.ts"
 import { eventually, inTime } from "../support/eventually.ts"
 import { ask, emptyDirectory, readiness, start } from "../support/serverProcess.ts"
 
+// V8 accepts any flag at run time, but Node fails at start for an unknown one.
+const codeOf = (flag: string) => spawnSync(process.execPath, [flag, "--eval", "0"]).status
+
 it.for(heapFlags)("this version of Node knows %s", (flag) => {
-  // V8 accepts any flag at run time, but Node fails at start for an unknown one.
-  const codeOf = (name: string) => spawnSync(process.execPath, [name, "--eval", "0"]).status
   assert.strictEqual(codeOf(flag), 0)
   assert.notStrictEqual(codeOf(flag.replace("a", "o")), 0)
 })
@@ -87,9 +88,8 @@ describe("a process of the server whose log is JSON", () => {
     await server.ready()
     server.child.kill("SIGUSR2")
     assert.strictEqual(await server.ended(), 1)
-    const linesOf = (text: string) => text.split("\n").filter((line) => line !== "")
     const parsed = [server.seen.stdout, server.seen.stderr].map((text) =>
-      linesOf(text).map((line): Line => JSON.parse(line))
+      text.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
     )
     const messages = parsed.flat().map(({ level, message }) => `${level} ${message}`)
     assert.includeMembers(messages, [

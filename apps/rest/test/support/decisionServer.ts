@@ -1,10 +1,34 @@
 // A scripted decision server, and files of labelled rows for it.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { json } from "node:stream/consumers"
 import { afterAll, beforeAll } from "vitest"
-import { useJsonServer } from "./jsonServer.ts"
+import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { leadline } from "./runCommand.ts"
 import { emptyDirectory } from "./serverProcess.ts"
+
+interface Answer {
+  readonly body: object
+  readonly status?: number
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** A server for the tests of a file, whose address is there when these begin. */
+export const useJsonServer = (answer: (body: unknown) => Answer) => {
+  const given = { url: "" }
+  beforeAll(async () => {
+    const server = await serveHttp((request, response) => {
+      void json(request).then((asked) => {
+        const { body, headers, status = 200 } = answer(asked)
+        response.writeHead(status, { "content-type": "application/json", ...headers })
+        response.end(JSON.stringify(body))
+      })
+    })
+    given.url = server.url
+    return server.close
+  })
+  return given
+}
 
 const failures = {
   bad: { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } },

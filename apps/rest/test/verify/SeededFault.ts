@@ -30,13 +30,23 @@ export interface SeededFault {
   readonly alter: (exchange: Exchange) => void | Promise<void>
 }
 
-/** A fault of a dialect. */
-export const fault = (
-  name: string,
-  check: CheckId,
-  alter: SeededFault["alter"],
-  dialect: Dialect = "leadline"
-): SeededFault => ({ name, dialect, check, alter })
+const faultOf =
+  (dialect: Dialect) =>
+  (name: string, check: CheckId, alter: SeededFault["alter"]): SeededFault => ({
+    name,
+    dialect,
+    check,
+    alter
+  })
+
+/** A fault of a server of the contract. */
+export const fault = faultOf("leadline")
+
+/** A fault of a server of OpenAI's Decisions. */
+export const openaiFault = faultOf("openai-decisions")
+
+/** A fault of a server of System One. */
+export const systemOneFault = faultOf("system-one")
 
 /** A fault in each answer of a type of an answer of 200. */
 export const ofAnswers = (

@@ -1,5 +1,14 @@
 // Faults in what a server accepts and refuses, in its headers, and in answers of the other dialects.
-import { accepts, type Exchange, fault, type Json, questionsOf, type SeededFault } from "./SeededFault.ts"
+import {
+  accepts,
+  type Exchange,
+  fault,
+  type Json,
+  openaiFault,
+  questionsOf,
+  type SeededFault,
+  systemOneFault
+} from "./SeededFault.ts"
 
 const hasCriteria = (exchange: Exchange, type: string, count: number): boolean =>
   questionsOf(exchange).some(
@@ -64,37 +73,17 @@ export const requestFaults: ReadonlyArray<SeededFault> = [
   fault("objects are no content", "state.forms", (exchange) => {
     if (exchange.sent?.["state"]?.["text"] !== undefined) exchange.status = 400
   }),
-  fault(
-    "system-one: validation fails with 500",
-    "errors.type",
-    (exchange) => {
-      if (exchange.status === 422) exchange.status = 500
-    },
-    "system-one"
-  ),
-  fault(
-    "openai: answers in another order",
-    "form.names",
-    (exchange) => {
-      if (exchange.status === 200) exchange.body?.["answers"].reverse()
-    },
-    "openai-decisions"
-  ),
-  fault(
-    "openai: a boolean comes back as text",
-    "form.values",
-    (exchange) => {
-      for (const answer of listed(exchange))
-        if (typeof answer["choice"] === "boolean") answer["choice"] = String(answer["choice"])
-    },
-    "openai-decisions"
-  ),
-  fault(
-    "openai: a wrong total of tokens",
-    "form.usage",
-    ({ body, status }) => {
-      if (status === 200 && body !== undefined) body["usage"]["total_tokens"] += 7
-    },
-    "openai-decisions"
-  )
+  systemOneFault("system-one: validation fails with 500", "errors.type", (exchange) => {
+    if (exchange.status === 422) exchange.status = 500
+  }),
+  openaiFault("openai: answers in another order", "form.names", (exchange) => {
+    if (exchange.status === 200) exchange.body?.["answers"].reverse()
+  }),
+  openaiFault("openai: a boolean comes back as text", "form.values", (exchange) => {
+    for (const answer of listed(exchange))
+      if (typeof answer["choice"] === "boolean") answer["choice"] = String(answer["choice"])
+  }),
+  openaiFault("openai: a wrong total of tokens", "form.usage", ({ body, status }) => {
+    if (status === 200 && body !== undefined) body["usage"]["total_tokens"] += 7
+  })
 ]
