@@ -2,10 +2,13 @@
 import { programArguments } from "@leadline/lab/program"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { beforeAll } from "vitest"
 import { bareEnvironment } from "../../../../packages/lab/src/processes.ts"
+import { type Running, startService } from "../documents/service.ts"
 
 /** The programs. */
 export const folder = join(import.meta.dirname, "../../src/programs")
@@ -13,6 +16,25 @@ export const folder = join(import.meta.dirname, "../../src/programs")
 /** The forms that a program has: each is written with promises, some with Effect too. */
 export const formsOf = (name: string): ReadonlyArray<string> =>
   ["promises", "effect"].filter((form) => existsSync(join(folder, form, `${name.replace(/\.ts$/, "")}.ts`)))
+
+/** The real server for the programs of a file, over pages, and a folder for their files. */
+export const useService = (pages: { readonly [file: string]: string }) => {
+  const temporary = mkdtempSync(join(tmpdir(), "leadline-programs-"))
+  const given = { temporary, service: {} as Running, env: {} as { readonly [name: string]: string } }
+  beforeAll(async () => {
+    const documents = join(temporary, "documents")
+    mkdirSync(documents)
+    for (const [file, page] of Object.entries(pages)) writeFileSync(join(documents, file), page)
+    const service = await startService(documents)
+    const env = { LEADLINE_API_KEY: service.apiKey, LEADLINE_BASE_URL: service.baseUrl }
+    Object.assign(given, { service, env })
+    return async () => {
+      await service.end()
+      rmSync(temporary, { recursive: true, force: true })
+    }
+  })
+  return given
+}
 
 /** What a run is given. */
 export interface RunOptions {

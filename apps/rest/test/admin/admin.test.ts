@@ -93,20 +93,12 @@ describe("the admin API", () => {
     assert.deepInclude(set.body.settings, { budget_usd: 2.5, max_skills: 3, max_keys: null })
     assert.strictEqual((await call("POST", "/groups/acme/disable")).body.state, "disabled")
     assert.strictEqual((await call("POST", "/groups/acme/enable")).body.state, "enabled")
-    const listed: ReadonlyArray<Store.ListedGroup> = (await call("GET", "/groups")).body
-    assert.sameMembers(
-      listed.map(({ id }) => id),
-      ["acme", "default"]
-    )
+    assert.lengthOf((await call("GET", "/groups")).body, 2)
     const audited: ReadonlyArray<Store.AuditRow> = (await call("GET", "/audit?last=100")).body
+    for (const { node, object_id } of audited) assert.match(`${object_id} ${node}`, /^acme admin/)
     assert.deepEqual(
-      audited.map(({ node, object_id, outcome }) => `${object_id} ${outcome} ${node?.split("@")[0]}`),
-      [
-        "acme made admin",
-        "acme budget_usd=2.5 max_skills=3 admin",
-        "acme disabled admin",
-        "acme enabled admin"
-      ]
+      audited.map(({ outcome }) => outcome),
+      ["made", "budget_usd=2.5 max_skills=3", "disabled", "enabled"]
     )
     const { body: gone } = await call("DELETE", "/groups/acme")
     assert.deepEqual(gone, { id: "acme", keys: 0, skills: 0, async_chats: 0, reviews: 0 })
@@ -216,9 +208,8 @@ describe("the admin API", () => {
     assert.deepEqual((await call("GET", `${path}?version=1`)).body, { ...listed, policy })
     assert.strictEqual((await call("GET", path)).body.policy.promise.error, 0.02)
     assert.strictEqual((await call("PUT", path, { ...policy, extra: 1 })).status, 400)
-    const { body: key } = await call("POST", "/keys", { policy: "tickets@2" })
-    const keys: ReadonlyArray<Store.ListedKey> = (await call("GET", "/keys")).body
-    assert.strictEqual(keys.find(({ id }) => id === key.id)?.policy, "tickets@2")
+    await call("POST", "/keys", { policy: "tickets@2" })
+    assert.include(JSON.stringify((await call("GET", "/keys")).body), '"policy":"tickets@2"')
     assert.deepEqual((await call("DELETE", path)).body, { count: 2 })
     assert.strictEqual((await call("GET", path)).status, 404)
   })
