@@ -11,7 +11,8 @@ it.each([
   ["data:text/html,x", false, false],
   ["//a.example/a.png", false, false],
   ["https://a.example/a.png", true, false],
-  ["/icon.svg", true, true],
+  ["/source/docs/a.md", true, true],
+  ["/icon.svg", false, true],
   ["data:image/png;base64,AA==", false, true]
 ])("the address %j is a link: %j, an image to show: %j", (text, isLink, isImage) => {
   assert.equal(safeAddress(text), isLink ? text : undefined)

@@ -1,5 +1,4 @@
 // leadline migrate: tables that are current, older, newer, or missing.
-import { writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { assert, it } from "vitest"
@@ -42,16 +41,4 @@ it("migrate --check fails for tables that are not current, and changes nothing",
   const older = await run("migrate --check")
   assert.strictEqual(older.code, 3)
   assert.match(older.error, /^leadline: The tables are of migration 0\. The next start.* adds 1_keys, /)
-})
-
-it("commands find no store in an empty file, and only keys create makes one there", async () => {
-  const directory = emptyDirectory()
-  const { run, succeed } = commandsIn(directory)
-  writeFileSync(join(directory, "leadline.sqlite"), "")
-  for (const command of commands) {
-    const { code, error } = await run(command)
-    assert.strictEqual(code, 1)
-    assert.match(error, /^leadline: There is no store in /)
-  }
-  await succeed("keys create")
 })

@@ -59,23 +59,6 @@ describe("a server with backends", () => {
     assert.include(await refusalOf({ LEADLINE_BACKENDS: "/dev/zero" }), "expected at most 131072 characters")
   })
 
-  it("passes everything on to a server behind it, with its own key there", async () => {
-    const upstream = start({})
-    const beneath = await upstream.ready()
-    const proxy = start({
-      LEADLINE_BACKENDS: `leadline ${beneath.baseUrl}`,
-      LEADLINE_BACKEND_API_KEY: beneath.key
-    })
-    const { baseUrl, key } = await proxy.ready()
-    const answered = await ask(baseUrl, key)
-    assert.strictEqual(answered.status, 200)
-    assert.isNotNull(answered.headers.get("x-leadline-upstream-request-id"))
-    assert.strictEqual((await ask(baseUrl, beneath.key)).status, 401)
-    await upstream.stop()
-    assert.strictEqual((await ask(baseUrl, key)).status, 502)
-    assert.notInclude(proxy.seen.stdout + proxy.seen.stderr, beneath.key)
-  })
-
   it("takes many SIGHUPs while it starts as one, and ends programs that ignore SIGTERM at a second one", async () => {
     const starts = join(emptyDirectory(), "starts")
     const misbehaving = join(import.meta.dirname, "fixtures/hostileProgram.mjs")
