@@ -111,7 +111,7 @@ describe("the action", () => {
     assert.strictEqual(code, 0, printed)
     const url = `http://127.0.0.1:${port}`
     assert.deepEqual(outputs, { url, key })
-    const response = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+    const response = await fetch(`${url}/v1/skills`, { headers: { authorization: `Bearer ${key}` } })
     assert.strictEqual(response.status, 200)
     await response.body?.cancel()
   })

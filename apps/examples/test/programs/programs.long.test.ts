@@ -48,7 +48,7 @@ const activeKeys = () => {
 
 const isAccepted = async (key: string): Promise<boolean> => {
   const headers = { authorization: `Bearer ${key}` }
-  return (await fetch(`${given.service.baseUrl}/v1/models`, { headers })).status === 200
+  return (await fetch(`${given.service.baseUrl}/v1/skills`, { headers })).status === 200
 }
 
 it("every program stands in the lists of programs", () => {

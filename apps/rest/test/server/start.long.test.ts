@@ -65,7 +65,7 @@ describe.concurrent("a server that starts", () => {
     const unknown = "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?"
     assert.include(seen.stderr, unknown)
     assert.notInclude(seen.stderr, "LEADLINE_BASE_URL")
-    assert.strictEqual((await send(`${baseUrl}/v1/models`, "short-key")).status, 200)
+    assert.strictEqual((await send(`${baseUrl}/v1/skills`, "short-key")).status, 200)
     await server.stop()
     assert.notMatch(seen.stdout + seen.stderr + contents(server.directory), /canary-7f|short-key/)
   })
