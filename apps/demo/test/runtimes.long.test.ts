@@ -1,11 +1,9 @@
 // The demo on every runtime, started as `npm run demo` does.
-import { apiKey, startServer } from "@leadline/lab"
+import { apiKey, freePort, startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { once } from "node:events"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { start as startProgram } from "../../../packages/lab/src/runningProgram.ts"
@@ -18,15 +16,6 @@ const names = ["node", "deno", "bun", "workerd"] as const
 /** workerd cannot run the service itself. */
 const isAlone = (name: (typeof names)[number]) => name !== "workerd"
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-}
-
 /** Starts a demo as `npm run demo` does, in this process's environment. Resolves once it answers. */
 const start = async (name: (typeof names)[number]) => {
   const port = await freePort()
@@ -36,16 +25,7 @@ const start = async (name: (typeof names)[number]) => {
     env: { ...process.env, PATH: searchPath }
   })
   const origin = `http://127.0.0.1:${port}`
-  const opened = async (): Promise<void> => {
-    while (
-      !(await fetch(origin).then(
-        ({ ok }) => ok,
-        () => false
-      ))
-    )
-      await new Promise((done) => setTimeout(done, 100))
-  }
-  await running.until(opened())
+  await running.until(vi.waitUntil(() => fetch(origin).catch(() => false), { timeout: 240_000 }))
   return { origin, kill: running.kill }
 }
 
@@ -71,11 +51,8 @@ describe.each(names)("on %s", (name) => {
     assert.include(await page.text(), "Leadline")
     assert.equal((await get("/app.js")).headers.get("content-type"), "text/javascript; charset=utf-8")
 
-    const decided = await Promise.all(
-      Array.from({ length: 8 }, async () => (await post("/api/call", decision)).json())
-    )
-    for (const reply of decided)
-      assert.containSubset(reply, { ok: true, data: { answers: { lost: { type: "noul" } } } })
+    for (const answer of await Promise.all(Array.from({ length: 8 }, () => post("/api/call", decision))))
+      assert.containSubset(await answer.json(), { ok: true, data: { answers: { lost: { type: "noul" } } } })
 
     const lines = (await (await post("/api/stream", chat)).text()).trim().split(/\n+/)
     assert.isAbove(lines.length, 2)

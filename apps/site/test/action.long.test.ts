@@ -11,11 +11,11 @@ import {
   writeFileSync
 } from "node:fs"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
+import { freePort, serveHttp } from "../../../packages/lab/src/ports.ts"
 import { root } from "../tools/pages.ts"
 
 interface Step {
@@ -33,16 +33,7 @@ interface Action {
 const folder = join(root, ".github/actions/leadline")
 const action: Action = parse(readFileSync(join(folder, "action.yml"), "utf8"))
 const server = join(root, "packages/server")
-
-/** A port that was free just now. */
-const freePort = async (): Promise<string> => {
-  const listener = createServer()
-  await once(listener.listen(0, "127.0.0.1"), "listening")
-  const address = listener.address()
-  listener.close()
-  await once(listener, "close")
-  return String(typeof address === "object" ? address?.port : undefined)
-}
+const { version }: { version: string } = JSON.parse(readFileSync(join(server, "package.json"), "utf8"))
 
 describe("the action", () => {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "leadline-action-")))
@@ -72,7 +63,8 @@ describe("the action", () => {
   afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
 
   /** Runs the steps with inputs, and gives the outputs, the exit code and what was printed. */
-  const run = async (inputs: Readonly<Record<string, string>>) => {
+  const run = async (more: Readonly<Record<string, string>>) => {
+    const inputs: typeof more = { version, ...more }
     writeFileSync(output, "")
     const given = (text: string) =>
       text.replaceAll(
@@ -100,56 +92,41 @@ describe("the action", () => {
       if (code === 0) groups.push(child.pid ?? assert.fail("not started"))
     }
     const written = new Map(
-      readFileSync(output, "utf8")
-        .split("\n")
-        .map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)] as const)
+      Array.from(
+        readFileSync(output, "utf8").matchAll(/^(.*?)=(.*)$/gm),
+        ([, ...pair]) => pair as [string, string]
+      )
     )
-    const outputs = Object.fromEntries(
-      Object.entries(action.outputs).map(([name, { value }]) => {
-        const [, from] = /^\$\{\{ steps\.start\.outputs\.([\w-]+) \}\}$/.exec(value) ?? []
-        return [name, written.get(from)]
-      })
-    )
-    return { code, outputs, printed }
+    const outputOf = (name: string) => {
+      const { value = "" } = action.outputs[name] ?? {}
+      return written.get(/^\$\{\{ steps\.start\.outputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? "")
+    }
+    return { code, printed, url: outputOf("base-url"), key: outputOf("api-key") }
   }
 
-  const { version }: { version: string } = JSON.parse(readFileSync(join(server, "package.json"), "utf8"))
-
   it("starts a server that answers with its key when the step is over", async () => {
-    const port = await freePort()
-    const { code, outputs, printed } = await run({ version, port, key: "a-key-of-20-or-more-characters" })
+    const port = String(await freePort())
+    const key = "a-key-of-20-or-more-characters"
+    const { code, printed, ...outputs } = await run({ port, key })
     assert.strictEqual(code, 0, printed)
-    assert.deepEqual(outputs, {
-      "base-url": `http://127.0.0.1:${port}`,
-      "api-key": "a-key-of-20-or-more-characters"
-    })
-    const response = await fetch(`${outputs["base-url"]}/v1/decisions`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${outputs["api-key"]}` },
-      body: JSON.stringify({
-        model: "decider-27b",
-        state: "Hello",
-        questions: { polite: { type: "noul", instructions: "Is it polite?" } }
-      })
-    })
+    const url = `http://127.0.0.1:${port}`
+    assert.deepEqual(outputs, { url, key })
+    const response = await fetch(`${url}/v1/skills`, { headers: { authorization: `Bearer ${key}` } })
     assert.strictEqual(response.status, 200)
     await response.body?.cancel()
   })
 
   it("fails with the log when the server ends", async () => {
-    const { code, printed } = await run({ version, port: await freePort(), backends: "nonsense" })
+    const { code, printed } = await run({ port: String(await freePort()), backends: "nonsense" })
     assert.strictEqual(code, 1)
     assert.include(printed, "::error title=Leadline::The server has ended.")
     assert.include(printed, "LEADLINE_BACKENDS")
   })
 
   it("fails at once when the port is in use", async () => {
-    const other = createServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"))
-    await once(other.listen(0, "127.0.0.1"), "listening")
-    const address = other.address()
-    const port = String(typeof address === "object" ? address?.port : undefined)
-    const { code, printed } = await run({ version, port })
-    other.close()
+    const { close, port } = await serveHttp((_request, response) => response.end())
+    const { code, printed } = await run({ port: String(port) })
+    await close()
     assert.strictEqual(code, 1)
     assert.include(printed, `Port ${port} is in use.`)
   })

@@ -1,17 +1,11 @@
 // Headless Chromium, which records console errors and requests to other origins.
 import axe from "axe-core"
-import { serve } from "srvx"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { join } from "node:path"
 import { chromiumProgram, noChromium } from "../../../../packages/lab/src/runtimes/projects/versions.ts"
-import { demo } from "../visitor.ts"
-
-/** Screenshots and figures of the last run; git ignores them. */
-export const results = join(import.meta.dirname, "../../.results")
 
 /** Why there is no browser, or undefined: there is one. */
 export const missing = chromiumProgram === undefined ? noChromium : undefined
-if (missing !== undefined) console.log(`The page is not looked at: ${missing}`)
+if (missing !== undefined) console.log(`No page is looked at: ${missing}`)
 
 /** Starts it. */
 export const launch = (): Promise<Browser> =>
@@ -19,28 +13,6 @@ export const launch = (): Promise<Browser> =>
     executablePath: chromiumProgram ?? "",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
   })
-
-/** Serves the demo on a port, from this process. A restart loses all sessions. */
-export const open = async (environment: { readonly [name: string]: string } = {}, port = 0) => {
-  const handler = demo(environment)
-  const server = serve({
-    fetch: handler.fetch,
-    hostname: "127.0.0.1",
-    port,
-    silent: true,
-    gracefulShutdown: false
-  })
-  await server.ready()
-  const origin = (server.url ?? "").replace(/\/$/, "")
-  return {
-    origin,
-    port: Number(new URL(origin).port),
-    close: async () => {
-      await server.close(true)
-      await handler.close()
-    }
-  }
-}
 
 /** Opens the page. `wrong` collects console errors and requests to other origins. */
 export const visit = async (
@@ -76,3 +48,9 @@ export const faults = async (page: Page, rules: axe.RunOptions = {}) => {
     )
   }, rules)
 }
+
+/** Those of them that keep readers from reading. */
+export const seriousFaults = async (page: Page) =>
+  (await faults(page)).flatMap(({ impact, what }) =>
+    impact === "serious" || impact === "critical" ? [`${impact} ${what}`] : []
+  )

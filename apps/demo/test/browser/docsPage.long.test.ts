@@ -1,4 +1,4 @@
-// The page at /docs in headless Chromium: on a phone and on a desk, light and dark, and a request made by it.
+// The page at /docs in headless Chromium: on a phone, light, and on a desk, dark, and a request made by it.
 import { apiKey, layerServices } from "@leadline/lab"
 import * as OpenApi from "@leadline/core/openapi"
 import { toWebHandler } from "@leadline/transport-fetch/server"
@@ -6,62 +6,48 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import { serve } from "srvx"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { faults, launch, missing, results, visit } from "./browser.ts"
+import { launch, missing, seriousFaults, visit } from "./browser.ts"
+import { results, serveHandler } from "./serve.ts"
 
 describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }, () => {
-  const { dispose, handler } = toWebHandler(Layer.merge(layerServices(), OpenApi.layerDocsPage))
-  const server = serve({ fetch: handler, hostname: "127.0.0.1", port: 0, silent: true })
   let browser: Browser
-  const origin = () => (server.url ?? "").replace(/\/$/, "")
-
+  let docs: Awaited<ReturnType<typeof serveHandler>>
   beforeAll(async () => {
-    browser = await launch()
-    await server.ready()
+    const { dispose, handler } = toWebHandler(Layer.merge(layerServices(), OpenApi.layerDocsPage))
+    ;[browser, docs] = await Promise.all([launch(), serveHandler({ fetch: handler, close: dispose })])
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.close(true)
-    await dispose()
-  })
+  afterAll(() => Promise.all([browser.close(), docs.close()]))
 
   it.each([
-    { width: 375, colorScheme: "light" },
-    { width: 1440, colorScheme: "dark" }
+    [375, "light"],
+    [1440, "dark"]
   ] as const)(
-    "shows decisions first, without an error, a request to elsewhere or a serious fault of axe: $width, $colorScheme",
-    async (window) => {
-      const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
-        colorScheme: window.colorScheme,
-        viewport: { width: window.width, height: 900 }
-      })
+    "shows decisions first, without an error, a request to elsewhere or a serious fault of axe: %i, %s",
+    async (width, colorScheme) => {
+      const window = { colorScheme, viewport: { width, height: 900 } }
+      const { context, page, wrong } = await visit(browser, `${docs.origin}/docs`, window)
       await page.getByRole("heading", { level: 1, name: "Leadline" }).waitFor()
       await page.getByRole("heading", { name: "Decisions" }).first().waitFor()
-      await page.screenshot({ path: join(results, `docs-${window.width}-${window.colorScheme}.png`) })
+      await page.screenshot({ path: join(results, `docs-${width}-${colorScheme}.png`) })
       await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
       await page.locator(".client-libraries-list").waitFor({ state: "attached" })
-      const serious = (await faults(page)).filter(({ impact }) => impact !== "minor" && impact !== "moderate")
+      assert.deepEqual([...wrong, ...(await seriousFaults(page))], [])
       await context.close()
-      assert.deepEqual([...wrong, ...serious], [])
     }
   )
 
   it("asks this server with a key about the example", async () => {
-    const { context, page, wrong } = await visit(browser, `${origin()}/docs`, {
-      viewport: { width: 1440, height: 900 }
-    })
+    const viewport = { width: 1440, height: 900 }
+    const { context, page, wrong } = await visit(browser, `${docs.origin}/docs`, { viewport })
+    const press = (name: RegExp) =>
+      page.getByRole("button", { name }).filter({ visible: true }).first().click()
     await page.getByPlaceholder("Token").filter({ visible: true }).first().fill(Redacted.value(apiKey))
-    await page
-      .getByRole("button", { name: /Test Request.*decisions/i })
-      .filter({ visible: true })
-      .first()
-      .click()
-    const answered = page.waitForResponse((response) => response.url() === `${origin()}/v1/decisions`)
-    await page.getByRole("button", { name: /Send/ }).filter({ visible: true }).first().click()
+    await press(/Test Request.*decisions/i)
+    const answered = page.waitForResponse((response) => response.url() === `${docs.origin}/v1/decisions`)
+    await press(/Send/)
     const response = await answered
     const sent: unknown = JSON.parse(response.request().postData() ?? "")
-    await page.screenshot({ path: join(results, "docs-answer.png") })
     await context.close()
     assert.strictEqual(response.status(), 200)
     const content = OpenApi.document().paths["/v1/decisions"]?.post?.requestBody?.content["application/json"]

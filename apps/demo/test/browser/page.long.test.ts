@@ -1,30 +1,13 @@
 // The page in headless Chromium, on a phone and on a desk, light and dark: it works, is accessible, and recovers.
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import type { Browser } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { slowService } from "../slowService.ts"
-import { faults, launch, missing, open, results, visit } from "./browser.ts"
-import { answered, openTab, opened, press, uses } from "./uses.ts"
-
-/** Fields and buttons of the open tab that something else covers. */
-const covered = (page: Page): Promise<ReadonlyArray<string>> =>
-  opened(page)
-    .locator("form :is(input, select, textarea, button):visible")
-    .evaluateAll((all) =>
-      all.flatMap((field) => {
-        field.scrollIntoView({ block: "end" })
-        const { height, left, top, width } = field.getBoundingClientRect()
-        const there = document.elementFromPoint(left + width / 2, top + height / 2)
-        return there !== null && field.contains(there) ? [] : [`covered: ${field.outerHTML.slice(0, 80)}`]
-      })
-    )
-
-const firstPaint = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity
-
-/** The browser's own console message for a failed request. */
-const isOfNetwork = (text: string) => text.startsWith("Failed to load resource:")
+import { faults, launch, missing, visit } from "./browser.ts"
+import { open, results } from "./serve.ts"
+import { answered, openTab, press, uses } from "./uses.ts"
 
 describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
   let browser: Browser
@@ -45,8 +28,6 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
     const found: Array<string> = []
     for (const [title, use] of Object.entries(uses)) {
       await openTab(page, title)
-      // A tab that was just opened is not hit before it is painted.
-      await vi.waitFor(async () => assert.deepEqual(await covered(page), []), { timeout: 30_000 })
       await use(page)
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme })
@@ -59,8 +40,7 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
       if (wide > width) found.push(`${title}: ${wide} pixels wide`)
     }
     await context.close()
-    assert.deepEqual(found, [])
-    assert.deepEqual(wrong, [])
+    assert.deepEqual([...found, ...wrong], [])
   })
 
   it("works with the keyboard: Tab moves, Enter opens a tab and submits", async () => {
@@ -78,24 +58,17 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
     assert.deepEqual(wrong, [])
   })
 
-  it("weighs at most 120 kB compressed, and paints within a second", async () => {
+  it("weighs at most 120 kB compressed", async () => {
     const { context, page } = await visitAt(1280, 800)
-    const painted: Array<number> = []
-    // The best of ten loads: the machine may be busy.
-    while (painted.length < 10 && !painted.some((each) => each <= 1_000)) {
-      await page.reload({ waitUntil: "networkidle" })
-      painted.push(await page.evaluate(firstPaint))
-    }
+    await page.waitForLoadState("networkidle")
     const paths = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
     const bodies = await Promise.all(
       [running.origin, ...new Set(paths)].map(async (path) => (await context.request.get(path)).body())
     )
     const weight = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
-    writeFileSync(join(results, "figures.json"), `${JSON.stringify({ weight, painted })}\n`)
     await context.close()
     assert.isAbove(bodies.length, 3)
     assert.isAtMost(weight, 120_000)
-    assert.isAtMost(Math.min(...painted), 1_000)
   })
 
   it("reports a stopped demo server, and recovers when it is back", async () => {
@@ -116,10 +89,8 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
     await answered(page, "Answers").getByText("3 answers.").waitFor()
     await context.close()
     await second.close()
-    assert.deepEqual(
-      wrong.filter((text) => !isOfNetwork(text)),
-      []
-    )
+    // The browser's own message for a failed request.
+    for (const text of wrong) assert.match(text, /^Failed to load resource:/)
   })
 
   it("reports a stalled stream, cancels it, asks again, and shows Markdown without what is unsafe in it", async () => {
@@ -145,7 +116,7 @@ describe.skipIf(missing !== undefined)("the page", { timeout: 180_000 }, () => {
     assert.notMatch(answer, /<img|<script|<a|<b |elsewhere/)
     await context.close()
     await other.close()
-    service.close()
+    await service.close()
     assert.deepEqual(wrong, [])
   })
 })

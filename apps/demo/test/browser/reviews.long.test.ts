@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { launch, missing, open, results, visit } from "./browser.ts"
+import { launch, missing, visit } from "./browser.ts"
+import { open, results } from "./serve.ts"
 
 describe.skipIf(missing !== undefined)("the page of reviews", () => {
   let browser: Browser
@@ -27,8 +28,9 @@ describe.skipIf(missing !== undefined)("the page of reviews", () => {
         viewport: { width, height: 800 },
         colorScheme
       })
-      const shot = (name: string) => page.screenshot({ path: join(results, `reviews-${name}-${width}.png`) })
-      const fits = async () => {
+      /** A screenshot, on which nothing is beyond the window. */
+      const shot = async (name: string) => {
+        await page.screenshot({ path: join(results, `reviews-${name}-${width}.png`) })
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.isAtMost(overflow, 0)
       }
@@ -38,22 +40,17 @@ describe.skipIf(missing !== undefined)("the page of reviews", () => {
       await page.getByText("0 labelled on this page.").waitFor()
       // Reviews are written behind the answer.
       await page.locator("h1").click()
-      for (
-        let look = 0;
-        !(await page.getByRole("group", { name: "refund" }).isVisible()) && look < 50;
-        look++
-      ) {
+      const refund = page.getByRole("group", { name: "refund" })
+      for (let look = 0; !(await refund.isVisible()) && look < 50; look++) {
         await page.keyboard.press("Enter")
         await page.waitForFunction(() => !document.body.textContent?.includes("Loading"))
       }
       await page.getByText("I was charged twice for March").waitFor()
       await shot("open")
-      await fits()
       assert.notMatch((await page.locator("body").textContent()) ?? "", /%|the model/)
       for (const key of ["1", "1", "3"]) await page.keyboard.press(key)
       const pressed = await page.locator("[aria-pressed=true]").allTextContents()
       assert.deepEqual(pressed, ["1 yes", "1 billing: Charges and refunds", "3 2: today"])
-      await shot("chosen")
       await page.keyboard.press("Enter")
       await page.getByText("The policy left this row to you").waitFor()
       assert.lengthOf(
@@ -62,7 +59,6 @@ describe.skipIf(missing !== undefined)("the page of reviews", () => {
       )
       await page.getByText("1 labelled on this page.").waitFor()
       await shot("answers")
-      await fits()
       assert.deepEqual(wrong, [])
       await context.close()
     }

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 
 /** The tab that is open. */
-export const opened = (page: Page) => page.locator("main:not([hidden])")
+const opened = (page: Page) => page.locator("main:not([hidden])")
 
 /** Presses the first button of a name in the open tab. */
 export const press = (page: Page, name: string | RegExp) =>
@@ -65,22 +65,20 @@ export const uses: { readonly [title: string]: (page: Page) => Promise<void> } =
     if (/documents\.invalid|leadline\.example/.test(text ?? "")) throw new Error("An address leads nowhere.")
   },
   Manage: async (page) => {
-    await press(page, "Create key")
-    await page.getByText("Created demo-key.").waitFor()
-    await press(page, /^Test /)
-    await page.getByText("works: the service answered in").waitFor()
-    await press(page, /^Revoke /)
-    await page.getByText("is revoked. Requests with it fail now").waitFor()
-    await press(page, "Upload skill")
-    await page.getByText("Skill uploaded.").waitFor()
-    await press(page, /^Update /)
-    await press(page, "Upload revision")
-    await page.getByText("New revision of answer-politely uploaded.").waitFor()
-    await press(page, /^Revisions of /)
-    await page.getByText("2 revisions, newest first.").waitFor()
     page.once("dialog", (dialog) => void dialog.accept())
-    await press(page, /^Delete /)
-    await page.getByText("Deleted answer-politely.").waitFor()
+    for (const [button, text] of [
+      ["Create key", "Created demo-key."],
+      [/^Test /, "works: the service answered in"],
+      [/^Revoke /, "is revoked. Requests with it fail now"],
+      ["Upload skill", "Skill uploaded."],
+      [/^Update /, "Upload revision"],
+      ["Upload revision", "New revision of answer-politely uploaded."],
+      [/^Revisions of /, "2 revisions, newest first."],
+      [/^Delete /, "Deleted answer-politely."]
+    ] as const) {
+      await press(page, button)
+      await page.getByText(text).waitFor()
+    }
     await page.getByText("LEADLINE_ADMIN_URL").waitFor()
   }
 }

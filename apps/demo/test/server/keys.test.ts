@@ -6,7 +6,6 @@ const { close, fetch } = demo()
 afterAll(close)
 
 interface Made {
-  readonly ok: true
   readonly data: { readonly handle: string; readonly text: string }
 }
 
@@ -16,41 +15,38 @@ it("a key is seen when it is made, and never after", async () => {
   assert.isAbove(data.text.length, 20)
   const { handle } = data
   const later = [
-    await (await post("/api/keys/test", { handle })).text(),
-    await (await get("/api/keys")).text(),
-    await (await post("/api/keys/revoke", { handle })).text(),
-    await (await post("/api/keys/test", { handle })).text(),
-    await (await get("/api/keys")).text(),
-    await (await post("/api/keys/revoke", { handle: data.text })).text(),
-    await (await get("/api/about")).text()
+    await post("/api/keys/test", { handle }),
+    await get("/api/keys"),
+    await post("/api/keys/revoke", { handle }),
+    await post("/api/keys/test", { handle }),
+    await post("/api/keys/revoke", { handle: data.text }),
+    await get("/api/about")
   ]
-  assert.include(later[0], '"ok":true')
-  assert.include(later[3], "AuthenticationError")
-  assert.include(later[4], '"isRevoked":true')
-  for (const text of later) assert.notInclude(text, data.text)
+  for (const answer of later) assert.notInclude(await answer.text(), data.text)
 })
 
 it("a session knows its own keys alone", async () => {
   const [mine, other] = [await visit(fetch), await visit(fetch)]
   const { data } = (await (await mine.post("/api/keys", { name: "mine" })).json()) as Made
+  const { handle } = data
   assert.deepEqual(await (await other.get("/api/keys")).json(), [])
-  assert.equal((await other.post("/api/keys/revoke", { handle: data.handle })).status, 404)
-  assert.equal((await other.post("/api/keys/test", { handle: data.handle })).status, 404)
-  assert.equal((await mine.post("/api/keys/test", { handle: data.handle })).status, 200)
+  for (const use of ["revoke", "test"])
+    assert.equal((await other.post(`/api/keys/${use}`, { handle })).status, 404)
+  assert.equal((await mine.post("/api/keys/test", { handle })).status, 200)
 })
 
 it("the key of the demo itself is in no answer", async () => {
   const key = "the-key-of-the-demo-0123456789"
   const away = demo({ LEADLINE_BASE_URL: "http://127.0.0.1:9", LEADLINE_API_KEY: key })
   const { get, page, post } = await visit(away.fetch)
-  const texts = [
-    await page.text(),
-    JSON.stringify([...page.headers]),
-    await (await get("/api/about")).text(),
-    await (await get("/app.js")).text(),
-    await (await post("/api/call", { operation: "skills.list", request: {} })).text(),
-    await (await post("/api/fault", { id: "refused" })).text()
+  const answers = [
+    page,
+    await get("/api/about"),
+    await get("/app.js"),
+    await post("/api/call", { operation: "skills.list", request: {} }),
+    await post("/api/fault", { id: "refused" })
   ]
-  for (const text of texts) assert.notInclude(text, key)
+  for (const answer of answers)
+    assert.notInclude(JSON.stringify([...answer.headers]) + (await answer.text()), key)
   await away.close()
 })

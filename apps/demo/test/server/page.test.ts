@@ -7,26 +7,26 @@ const { close, fetch } = demo()
 afterAll(close)
 
 const at = (path: string, init?: RequestInit) => fetch(new Request(origin + path, init))
+const call = async (headers: { readonly [name: string]: string }) =>
+  (await at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })).status
+const statusOf = async (name: string, handler = fetch) =>
+  (await handler(new Request(`http://${name}:8000/`))).status
 
 describe("the page", () => {
-  it("brings a session, which scripts and other sites cannot use", async () => {
-    const { headers, status } = await at("/")
-    assert.equal(status, 200)
+  it("brings a session, which scripts and other sites cannot use, and keeps that of a visitor who has one", async () => {
+    const first = await at("/")
+    assert.equal(first.status, 200)
     assert.match(
-      headers.get("set-cookie") ?? "",
+      first.headers.get("set-cookie") ?? "",
       /^leadline_demo=[\w-]{36}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/
     )
-  })
-
-  it("keeps the session of a visitor who has one", async () => {
-    const cookie = cookieOf(await at("/"))
+    const cookie = cookieOf(first)
     assert.isNull((await at("/", { headers: { cookie } })).headers.get("set-cookie"))
   })
 
   it("is not sent again as long as it is the same", async () => {
-    const first = await at("/app.js")
-    const headers = { "if-none-match": first.headers.get("etag") ?? "" }
-    assert.equal((await at("/app.js", { headers })).status, 304)
+    const etag = (await at("/app.js")).headers.get("etag") ?? ""
+    assert.equal((await at("/app.js", { headers: { "if-none-match": etag } })).status, 304)
   })
 
   it.each(["/", "/app.js", "/api/keys", "/nothing"])(
@@ -44,8 +44,8 @@ describe("the page", () => {
       assert.notMatch(policy, /unsafe|https?:|\*/)
       assert.equal(headers.get("x-content-type-options"), "nosniff")
       assert.equal(headers.get("referrer-policy"), "no-referrer")
-      assert.equal(headers.get("cross-origin-opener-policy"), "same-origin")
-      assert.equal(headers.get("cross-origin-resource-policy"), "same-origin")
+      for (const name of ["opener", "resource"])
+        assert.equal(headers.get(`cross-origin-${name}-policy`), "same-origin")
     }
   )
 
@@ -55,65 +55,46 @@ describe("the page", () => {
     "/../src/main.ts",
     "/source/../package.json",
     "/source/.git/config"
-  ])("%s is not there", async (path) => {
-    assert.equal((await at(path)).status, 404)
-  })
+  ])("%s is not there", async (path) => assert.equal((await at(path)).status, 404))
 })
-
-const call = (headers: { readonly [name: string]: string }) =>
-  at("/api/call", { method: "POST", headers, body: JSON.stringify(decision) })
 
 describe("a call", () => {
   it("from the page is answered, and the answer is not stored", async () => {
     const { post } = await visit(fetch)
     const answer = await post("/api/call", decision)
     assert.equal(answer.headers.get("cache-control"), "no-store")
-    const { data, head, ok } = (await answer.json()) as {
-      readonly ok: boolean
-      readonly head: object
-      readonly data: { readonly answers: { readonly lost: { readonly type: string } } }
-    }
-    assert.isTrue(ok)
-    assert.equal(data.answers.lost.type, "noul")
-    assert.containSubset(head, { status: 200, attempts: 1 })
+    assert.containSubset(await answer.json(), {
+      ok: true,
+      head: { status: 200, attempts: 1 },
+      data: { answers: { lost: { type: "noul" } } }
+    })
   })
 
-  it("without the page's own header is refused", async () => {
+  it("without the page's own header, from another page or without a session is refused", async () => {
     const { headers } = await visit(fetch)
-    assert.equal((await call({ cookie: headers.cookie })).status, 403)
-  })
-
-  it.each(["cross-site", "same-site", "none"])("from a page that is %s is refused", async (site) => {
-    const { headers } = await visit(fetch)
-    assert.equal((await call({ ...headers, "sec-fetch-site": site })).status, 403)
-  })
-
-  it("without a session is 401", async () => {
-    assert.equal((await call({ "x-demo": "1" })).status, 401)
-    assert.equal((await call({ "x-demo": "1", cookie: "leadline_demo=mine" })).status, 401)
+    assert.equal(await call({ cookie: headers.cookie }), 403)
+    for (const site of ["cross-site", "same-site", "none"])
+      assert.equal(await call({ ...headers, "sec-fetch-site": site }), 403, site)
+    assert.equal(await call({ "x-demo": "1" }), 401)
+    assert.equal(await call({ "x-demo": "1", cookie: "leadline_demo=mine" }), 401)
   })
 })
 
 describe("the demo", () => {
-  it.each(["demo.localhost", "[::1]", "192.168.1.5"])("answers as %s", async (name) => {
-    assert.equal((await fetch(new Request(`http://${name}:8000/`))).status, 200)
-  })
-
-  it("answers by no name that another site may have lent it", async () => {
-    const answer = await fetch(new Request("http://rebound.example:8000/"))
-    assert.equal(answer.status, 403)
-    assert.include(await answer.text(), "HOSTS")
-  })
-
-  it("answers by a name that HOSTS has", async () => {
+  it("answers by local names and those of HOSTS, and by none that another site may have lent it", async () => {
+    for (const name of ["demo.localhost", "[::1]", "192.168.1.5"])
+      assert.equal(await statusOf(name), 200, name)
+    assert.equal(await statusOf("rebound.example"), 403)
     const other = demo({ HOSTS: "demo.example, other.example" })
-    assert.equal((await other.fetch(new Request("https://other.example/"))).status, 200)
+    assert.equal(await statusOf("other.example", other.fetch), 200)
     await other.close()
   })
 
   it.each([
     ["PORT", "0x50"],
-    ["LEADLINE_BASE_URL", "localhost:8080"]
+    ["LEADLINE_BASE_URL", "localhost:8080"],
+    ["REQUESTS_PER_MINUTE", "-1"],
+    ["PROXIES", "127.0.0.1 10.0.0.0/33"]
   ])("refuses a %s of %s, and names the variable", (name, value) => {
     assert.throws(() => readSettings({ [name]: value }), new RegExp(`^${name}: `))
   })

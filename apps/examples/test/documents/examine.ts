@@ -56,9 +56,6 @@ const differing = ({ code }: Block, path: string): string | undefined => {
   return readFileSync(file, "utf8").trim() === code.trim() ? undefined : `is not the same as ${path}`
 }
 
-const empty = (block: Block): string | undefined =>
-  block.marks.find(({ kind, text }) => text === "" && kind !== "continues")?.kind
-
 interface Around {
   readonly place: string
   readonly env: NodeJS.ProcessEnv
@@ -73,9 +70,9 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
     ...(reason !== undefined && { reason }),
     ...(wrong !== undefined && { wrong })
   })
-  const unreasoned = empty(block)
+  const unreasoned = block.marks.find(({ kind, text }) => text === "" && kind !== "continues")
   if (block.language === "") return judged("left", "the fence names no language")
-  if (unreasoned !== undefined) return judged("left", `the mark "${unreasoned}" says nothing more`)
+  if (unreasoned !== undefined) return judged("left", `the mark "${unreasoned.kind}" says nothing more`)
   const unchecked = marked(block, "not checked")
   if (unchecked !== undefined) return judged("left", undefined, unchecked)
   const from = marked(block, "from")
@@ -94,9 +91,7 @@ const judge = async (block: Block, { env, modules, place }: Around): Promise<Jud
       ? judged("run", await runShell(block, directory, env))
       : judged("read", await runShell(block, directory, env, "read"), reason)
   }
-  if (Object.hasOwn(data, block.language)) {
-    return judged("read", parse(block))
-  }
+  if (Object.hasOwn(data, block.language)) return judged("read", parse(block))
   return notRun === undefined
     ? judged("left", `nothing here can judge ${block.language}: mark it "not checked", with a reason`)
     : judged("left", undefined, notRun)

@@ -1,29 +1,13 @@
 // The programs over the helpers of core do what they say, against the real server with its defaults.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterAll, assert, beforeAll, it } from "vitest"
-import { type Running, startService } from "../documents/service.ts"
-import { formsOf, runProgram, startProgram } from "./runProgram.ts"
+import { assert, it } from "vitest"
+import { serveHttp } from "../../../../packages/lab/src/ports.ts"
+import { formsOf, type RunOptions, runProgram as run, startProgram, useService } from "./runProgram.ts"
 
-const temporary = mkdtempSync(join(tmpdir(), "leadline-tasks-"))
-let service: Running
-let env: { readonly [name: string]: string }
-beforeAll(async () => {
-  const documents = join(temporary, "documents")
-  mkdirSync(documents)
-  writeFileSync(join(documents, "keys.md"), "# Keys\n\nAn API key is revoked with the command keys revoke.\n")
-  service = await startService({ LEADLINE_DOCUMENTS: documents })
-  env = { LEADLINE_API_KEY: service.apiKey, LEADLINE_BASE_URL: service.baseUrl }
-})
-afterAll(async () => {
-  await service.end()
-  rmSync(temporary, { recursive: true, force: true })
-})
+const given = useService({ "keys.md": "# Keys\n\nAn API key is revoked with the command keys revoke.\n" })
+
+const runProgram = (name: string, options: RunOptions = {}) => run(name, { ...options, env: given.env })
 
 it.each(formsOf("triage-in-bulk"))(
   "%s/triage-in-bulk sorts each line, and reports those that failed",
@@ -31,20 +15,11 @@ it.each(formsOf("triage-in-bulk"))(
     // More than a model reads.
     const tooLong = "word ".repeat(300_000)
     const input = `I was charged twice. Refund me.\n${tooLong}\nThe export fails with an error.\n`
-    const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env, input })
-    const lines: ReadonlyArray<{ readonly line: number; readonly to: string; readonly ticket: string }> =
-      output
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-    assert.deepStrictEqual(
-      lines.map(({ line, ticket }) => [line, ticket]),
-      [
-        [1, "I was charged twice. Refund me."],
-        [3, "The export fails with an error."]
-      ]
-    )
-    assert.strictEqual(lines[0]?.to, "billing")
+    const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { input })
+    const [first, third, ...more] = output.split("\n").map((line) => (line === "" ? {} : JSON.parse(line)))
+    assert.deepInclude(first, { line: 1, ticket: "I was charged twice. Refund me.", to: "billing" })
+    assert.deepInclude(third, { line: 3, ticket: "The export fails with an error." })
+    assert.deepEqual(more, [{}])
     assert.match(errors, /^line 2: [^\n]+\n$/)
     assert.strictEqual(code, 1)
   }
@@ -70,7 +45,7 @@ const serve = async (
 }
 
 it("sse-to-browser serves a page, and passes the events on", async () => {
-  const errors = await serve(env, async (url) => {
+  const errors = await serve(given.env, async (url) => {
     const page = await fetch(url)
     assert.include(await page.text(), "new EventSource")
     assert.strictEqual((await fetch(`${url}/other`)).status, 404)
@@ -88,32 +63,26 @@ it("sse-to-browser serves a page, and passes the events on", async () => {
 })
 
 it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
-  const silent = createServer().listen(0, "127.0.0.1")
-  await once(silent, "listening")
-  const { port } = silent.address() as AddressInfo
-  await serve({ ...env, LEADLINE_BASE_URL: `http://127.0.0.1:${port}` }, async (url) => {
-    const ask = (signal?: AbortSignal) =>
-      fetch(`${url}/answer?q=keys`, { signal: signal ?? null }).catch(() => "ended")
-    const browser = new AbortController()
-    const asked = once(silent, "request")
-    const first = ask(browser.signal)
-    const [{ socket }] = await asked
-    let isOpen = true
-    socket.once("close", () => (isOpen = false))
-    const wasOpen = once(silent, "request").then(() => isOpen)
-    browser.abort()
-    void ask()
-    assert.strictEqual(await first, "ended")
-    assert.isFalse(await wasOpen, "the next call begins before this one has ended")
-    silent.closeAllConnections()
+  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const silent = await serveHttp((_request, response) => {
+    response.on("close", left.resolve)
+    asked.resolve()
   })
-  silent.close()
+  await serve({ ...given.env, LEADLINE_BASE_URL: silent.url }, async (url) => {
+    const browser = new AbortController()
+    const answer = fetch(`${url}/answer?q=keys`, { signal: browser.signal }).catch(() => "ended")
+    await asked.promise
+    browser.abort()
+    assert.strictEqual(await answer, "ended")
+    await left.promise
+  })
+  await silent.close()
 })
 
 it.each(formsOf("tool-loop"))(
   "%s/tool-loop calls the function with the number, and answers from what it returns",
   async (api) => {
-    const { code, output } = await runProgram(`${api}/tool-loop`, { env })
+    const { code, output } = await runProgram(`${api}/tool-loop`)
     assert.strictEqual(code, 0)
     const [call, ...answer] = output.split("\n")
     assert.strictEqual(
@@ -126,24 +95,24 @@ it.each(formsOf("tool-loop"))(
 )
 
 it("structured-output reads an order", async () => {
-  const express = await runProgram("promises/structured-output", { env })
+  const express = await runProgram("promises/structured-output")
   assert.match(express.output, /^3 of table, express\n\d+ tokens\n$/)
   assert.strictEqual(express.code, 0)
   const args = ["Product: lamp\nQuantity: 12\nExpress: no"]
-  const standard = await runProgram("promises/structured-output", { env, args })
+  const standard = await runProgram("promises/structured-output", { args })
   assert.match(standard.output, /^12 of \w+\n/)
 })
 
 it("async-job does a job of one name once", async () => {
   const args = ["weekly-report", "How is an API key revoked?"]
-  const first = await runProgram("promises/async-job", { env, args })
+  const first = await runProgram("promises/async-job", { args })
   const [, id] = /^(\S+): CREATED$/m.exec(first.output) ?? []
   assert.isDefined(id)
   assert.include(first.output, `${id}: COMPLETED\n`)
   assert.include(first.output, "keys revoke")
-  const again = await runProgram("promises/async-job", { env, args })
+  const again = await runProgram("promises/async-job", { args })
   assert.strictEqual(again.output, first.output.slice(first.output.indexOf(`${id}: COMPLETED`)))
-  const other = await runProgram("promises/async-job", { env, args: ["weekly-report", "What is a tide?"] })
+  const other = await runProgram("promises/async-job", { args: ["weekly-report", "What is a tide?"] })
   assert.strictEqual(other.code, 1)
   assert.match(other.errors, /^ConflictError: /)
 })

@@ -1,30 +1,25 @@
-// leadline batch over a scripted server.
-import { chmodSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
+// leadline batch over a scripted server: its files, how it goes on, and what it refuses before it asks.
+import { chmodSync, existsSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { openLines } from "../../src/batch/checkpoint.ts"
-import { csv, linesOf, read, useDecisionServer } from "../support/decisionServer.ts"
+import { csv, linesOf, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, labelled, path, questions, write } = server
+const { asked, failing, labelled, path, questions, write } = server
 
-const idsOf = (file: string) =>
-  linesOf(file).map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)
+const batch = (out: string, rows: string, flags: ReadonlyArray<string> = [], url = server.url) =>
+  leadline(["batch", questions, rows, "--url", url, "--out", out, "--concurrency", "1", ...flags])
 
-const batch = (out: string, rows: string, ...flags: ReadonlyArray<string>) =>
-  leadline(["batch", questions, rows, "--url", server.url, "--out", out, ...flags])
+/** The texts that a run asks about. */
+const askedBy = async (...args: Parameters<typeof batch>) => {
+  asked.splice(0)
+  const ran = await batch(...args)
+  return { ...ran, asked: asked.toSorted() }
+}
 
 describe("batch", () => {
-  it("its files are for their owner alone, also where they were there and open to others", async () => {
-    const rows = write("own.csv", csv([["p 0.9", ""]]))
-    const files = ["own.jsonl", "own.errors.jsonl", "own.out.csv"].map((name) => write(name, ""))
-    for (const file of files) chmodSync(file, 0o644)
-    const [out = "", , answers = ""] = files
-    assert.strictEqual((await batch(out, rows, "--csv", answers)).code, 0)
-    for (const file of files) assert.strictEqual(statSync(file).mode & 0o777, 0o600, file)
-  })
-
-  it("each line is that of one row, as OpenAI's Batch has them; failures are in a file of their own", async () => {
+  it("each line is that of one row, as OpenAI's Batch has them; failures are in a file of their own, all of the owner alone", async () => {
     const rows = write(
       "three.csv",
       csv([
@@ -33,24 +28,21 @@ describe("batch", () => {
         ['"p 0.2, ""so"""', ""]
       ])
     )
-    const out = path("three.jsonl")
-    const { code, error } = await batch(out, rows, "--csv", path("three.out.csv"), "--concurrency", "1")
+    const files = ["three.jsonl", "three.errors.jsonl", "three.out.csv"].map((name) => write(name, ""))
+    for (const file of files) chmodSync(file, 0o644)
+    const [out = "", errors = "", answers = ""] = files
+    const { code, error } = await batch(out, rows, ["--csv", answers])
     assert.strictEqual(code, 1)
     assert.match(error, /3 of 3 rows, .* 1 failed, USD 0\.0001/)
-    assert.match(
-      error,
-      /1 of 3 rows failed, the last one by: refused\nSee .*three\.errors\.jsonl; --retry-failed asks about them again/
-    )
+    assert.match(error, /the last one by: refused\nSee .*three\.errors\.jsonl; --retry-failed asks /)
     const [first] = linesOf(out).map((line) => JSON.parse(line) as Record<string, unknown>)
     assert.deepStrictEqual(Object.keys(first ?? {}), ["id", "custom_id", "response", "error"])
     assert.deepInclude(first?.["response"] as object, { status_code: 200, request_id: "request-p-0.9" })
-    const [failure] = linesOf(path("three.errors.jsonl")).map((line) => JSON.parse(line) as object)
-    assert.deepInclude(failure, {
-      custom_id: "T1",
-      error: { code: "InvalidRequestError", message: "refused" }
-    })
+    const [failure] = linesOf(errors).map((line) => JSON.parse(line) as object)
+    const refused = { code: "InvalidRequestError", message: "refused" }
+    assert.deepInclude(failure, { custom_id: "T1", error: refused })
     assert.strictEqual(
-      read(path("three.out.csv")),
+      read(answers),
       [
         "ticket,customer,text,urgent,answer.urgent,answer.urgent.probability,answer.error",
         "T0,C0,p 0.9,,yes,0.9,",
@@ -59,24 +51,26 @@ describe("batch", () => {
         ""
       ].join("\n")
     )
+    for (const file of files) assert.strictEqual(statSync(file).mode & 0o777, 0o600, file)
+
+    assert.deepStrictEqual((await askedBy(out, rows)).asked, [])
+    const failed = read(errors)
+    Object.assign(failing, { after: 0, as: "no key" })
+    assert.strictEqual((await askedBy(out, rows, ["--retry-failed"])).code, 1)
+    assert.strictEqual(read(errors), failed)
+    failing.after = Infinity
+    assert.deepStrictEqual((await askedBy(out, rows, ["--retry-failed"])).asked, ["bad"])
+    assert.lengthOf(linesOf(errors), 1)
   })
 
   it("goes on after the last whole line, and asks about each row once", async () => {
     const out = path("again.jsonl")
-    const cut = () => {
-      const text = read(out)
-      truncateSync(out, text.lastIndexOf("\n", text.length - 2) - 7)
-    }
-    assert.strictEqual((await batch(out, labelled, "--quiet")).code, 0)
-    cut()
-    asked.splice(0)
-    assert.strictEqual((await batch(out, labelled, "--quiet")).code, 0)
-    assert.lengthOf(asked, 2)
-    assert.lengthOf(linesOf(out), 200)
-    assert.strictEqual(new Set(idsOf(out)).size, 200)
-    asked.splice(0)
-    assert.strictEqual((await batch(out, labelled, "--quiet")).code, 0)
-    assert.deepStrictEqual(asked, [])
+    assert.strictEqual((await batch(out, labelled)).code, 0)
+    const text = read(out)
+    truncateSync(out, text.lastIndexOf("\n", text.length - 2) - 7)
+    assert.lengthOf((await askedBy(out, labelled)).asked, 2)
+    const ids = linesOf(out).map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)
+    assert.deepStrictEqual([ids.length, new Set(ids).size], [200, 200])
   })
 
   it("ends when another run writes to its output, and nothing is lost", () => {
@@ -93,51 +87,99 @@ describe("batch", () => {
   it("--csv follows no link that was put in the place of its partial file", async () => {
     const precious = write("precious.txt", "as it was")
     symlinkSync(precious, path("linked.csv.partial"))
-    const { code } = await batch(path("linked.jsonl"), labelled, "--quiet", "--csv", path("linked.csv"))
-    assert.strictEqual(code, 0)
-    assert.strictEqual(read(precious), "as it was")
+    const { code } = await batch(path("linked.jsonl"), labelled, ["--csv", path("linked.csv")])
+    assert.deepStrictEqual([code, read(precious)], [0, "as it was"])
     assert.isFalse(lstatSync(path("linked.csv")).isSymbolicLink())
-  })
-
-  it("failures are asked about again with --retry-failed only", async () => {
-    const rows = write(
-      "retry.csv",
-      csv([
-        ["bad", ""],
-        ["p 0.9", ""]
-      ])
-    )
-    const out = path("retry.jsonl")
-    const run = async (...flags: ReadonlyArray<string>) => {
-      asked.splice(0)
-      await batch(out, rows, ...flags)
-      return asked.toSorted()
-    }
-    assert.deepStrictEqual(await run(), ["bad", "p 0.9"])
-    assert.deepStrictEqual(await run(), [])
-    assert.deepStrictEqual(await run("--retry-failed"), ["bad"])
-    assert.lengthOf(linesOf(path("retry.errors.jsonl")), 1)
   })
 
   it("begins no row beyond --max-cost, and goes on later", async () => {
     const out = path("cost.jsonl")
-    const flags = ["--price", "1000", "--concurrency", "1", "--quiet"]
-    const { code, error } = await batch(out, labelled, ...flags, "--max-cost", "5")
+    const { code, error } = await batch(out, labelled, ["--price", "1000", "--max-cost", "5"])
     assert.strictEqual(code, 1)
     assert.match(error, /--max-cost is spent, \d+ rows are left: run the same command again to go on/)
     assert.isAtMost(linesOf(out).length, 8)
-    assert.strictEqual((await batch(out, labelled, ...flags)).code, 0)
+    assert.strictEqual((await batch(out, labelled, ["--price", "1000"])).code, 0)
     assert.lengthOf(linesOf(out), 200)
   })
 
   it.each(["no key", "no right"])("%s ends the run, and no row counts as failed", async (text) => {
     const out = path(`${text}.jsonl`)
     const rows = write(`${text}.csv`, csv(Array.from({ length: 100 }, () => [text, ""] as const)))
-    asked.splice(0)
-    const { code, error } = await batch(out, rows, "--concurrency", "2")
-    assert.strictEqual(code, 1)
-    assert.match(error, /^leadline: http:\S+ .*key/)
-    assert.isAtMost(asked.length, 4)
+    const ran = await askedBy(out, rows)
+    assert.strictEqual(ran.code, 1)
+    assert.match(ran.error, /^leadline: http:\S+ .*key/)
+    assert.isAtMost(ran.asked.length, 4)
     assert.deepStrictEqual([linesOf(out), linesOf(path(`${text}.errors.jsonl`))], [[], []])
+  })
+
+  it("a source that is away ends the run, and no row counts as failed", async () => {
+    const rows = write("elsewhere.csv", csv([["p 0.1", ""]]))
+    const out = path("away.jsonl")
+    const { code, error } = await batch(out, rows, [], "http://127.0.0.1:1")
+    assert.deepStrictEqual([code, read(path("away.errors.jsonl"))], [1, ""])
+    assert.match(error, /127\.0\.0\.1:1: The connection was refused/)
+    assert.strictEqual((await batch(out, rows)).code, 0)
+  })
+
+  it("refuses to go on with other questions, another source, other rows or a file of others, and changes nothing", async () => {
+    const out = path("refused.jsonl")
+    const rows = write("failed.csv", `${read(labelled)}\nT200,C200,bad,`)
+    await batch(out, rows)
+    const before = [read(out), read(path("refused.errors.jsonl"))]
+    assert.lengthOf(before[1]?.split("\n") ?? [], 2)
+    const edited = (name: string, file: string, from: string, to: string) =>
+      write(name, read(file).replace(from, to))
+    const asking = (name: string, from: string, to: string) =>
+      leadline(["batch", edited(name, questions, from, to), rows, "--url", server.url, "--out", out])
+    const others = "other questions, other columns, another model or another source"
+    for (const [ran, of] of [
+      [await asking("q1.yaml", "today", "now"), others],
+      [await asking("q3.yaml", "state: text", "state: customer"), `${others}, and of other rows`],
+      [await leadline(["batch", questions, rows, "--out", out]), others],
+      [await batch(out, rows, ["--retry-failed"], `${server.url}/elsewhere`), others],
+      [await batch(out, edited("changed.csv", rows, "0.95", "0.96")), "other rows"]
+    ] as const) {
+      assert.strictEqual(ran.code, 1)
+      assert.include(ran.error, `its lines are of ${of}`)
+      assert.deepStrictEqual([read(out), read(path("refused.errors.jsonl"))], before)
+    }
+    assert.deepStrictEqual((await askedBy(out, rows, [], `${server.url}/`)).asked, [])
+
+    const precious = write("precious.jsonl", "the only copy, without a newline")
+    assert.match((await batch(precious, labelled)).error, /its lines are of other questions/)
+    assert.strictEqual(read(precious), "the only copy, without a newline")
+  })
+
+  it("a dry run asks and writes nothing, and estimates what the usage of answers adds up to", async () => {
+    const kinds = write(
+      "kinds.yaml",
+      `${questionsText}  topic: {type: choice, criteria: {billing: Invoices, other: Anything else}}\n` +
+        "  mood: {type: score, instructions: How upset?, criteria: [calm, angry]}\n"
+    )
+    const rows = write(
+      "counted.csv",
+      csv([
+        ["I was charged twice.", ""],
+        ["Grüße. Das ist ein längerer Text.", ""]
+      ])
+    )
+    const out = path("counted.jsonl")
+    const { out: text } = await leadline(["batch", kinds, rows, "--out", out, "--dry-run", "--price", "0.04"])
+    assert.isFalse(existsSync(out))
+    assert.match(text, /^2 rows with 3 questions each, .* USD 0\.04 per million/)
+    assert.strictEqual((await leadline(["batch", kinds, rows, "--out", out, "--quiet"])).code, 0)
+    const used = linesOf(out).map((line) => JSON.parse(line).response.body.usage.input_tokens as number)
+    assert.lengthOf(used, 2)
+    assert.include(text, `about ${used.reduce((sum, tokens) => sum + tokens)} input tokens`)
+  })
+
+  it("wrong files are refused, also an output that no later run could read", async () => {
+    const device = path("device.jsonl")
+    symlinkSync("/dev/null", device)
+    assert.match((await batch(device, labelled)).error, /device\.jsonl: is no regular file/)
+    assert.strictEqual((await batch(path("a.csv"), labelled)).code, 2)
+    assert.strictEqual((await batch(path("a.jsonl"), labelled, ["--csv", labelled])).code, 2)
+    const none = await leadline(["batch", questions, labelled, "--out", "a.jsonl", "--concurrency", "0"])
+    assert.match(none.error, /^leadline: .*: "0"\. Expected: a whole number from 1 to 1000$/m)
   })
 })

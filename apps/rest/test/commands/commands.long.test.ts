@@ -9,81 +9,63 @@ import { emptyDirectory } from "../support/serverProcess.ts"
 const keyForm = /^ll_live_[0-9A-Za-z]{48}\n$/
 
 describe("the command line", () => {
-  it.each([
-    [
-      ["serve", "--help"],
-      ["--port", "[PORT]", "--data-dir", "[LEADLINE_DATA_DIR]", "Secrets have no flags"]
-    ],
-    [
-      ["keys", "create", "--help"],
-      ["--expires", "--quiet", "leadline keys create --name ci"]
-    ],
-    [
-      ["copy", "--help"],
-      ["LEADLINE_COPY_FROM", "LEADLINE_DATABASE_URL"]
-    ]
-  ] as const)("%j prints help on standard output", async (args, words) => {
-    const { code, error, out } = await leadline(args)
+  it("prints help and version on standard output", async () => {
+    const { code, error, out } = await leadline(["serve", "--help"])
     assert.deepEqual([code, error], [0, ""])
-    for (const word of words) assert.include(out, word)
-  })
-
-  it("prints the version of the OpenAPI document", async () => {
-    const { code, out } = await leadline(["--version"])
-    assert.deepEqual([code, out], [0, `${document().info.version}\n`])
+    for (const word of ["--port", "[PORT]", "--data-dir", "[LEADLINE_DATA_DIR]", "Secrets have no flags"])
+      assert.include(out, word)
+    assert.include((await leadline(["copy", "--help"])).out, "LEADLINE_COPY_FROM")
+    assert.strictEqual((await leadline(["--version"])).out, `${document().info.version}\n`)
   })
 
   it.each([
-    [["bogus"], /^leadline: Unknown subcommand "bogus"/],
-    [["grops", "--help"], /^leadline: Unknown subcommand "grops"[^]*groups/],
-    [["keys", "list", "--jsn"], /^leadline: Unrecognized flag: --jsn[^]*--json/],
-    [["keys", "create", "--expires", "soon"], /^leadline: --expires: expected a time from now/],
+    ["bogus", /^leadline: Unknown subcommand "bogus"/],
+    ["grops --help", /^leadline: Unknown subcommand "grops"[^]*groups/],
+    ["keys list --jsn", /^leadline: Unrecognized flag: --jsn[^]*--json/],
+    ["keys create --expires soon", /^leadline: --expires: expected a time from now/],
+    ["keys create --rights chats", /^leadline: --rights: There is no right chats\. Rights: apiKeys,/],
+    ["keys create --rights apiKeys", /^leadline: --may-make-keys: The right apiKeys revokes keys\./],
     [
-      ["batch", "q.yaml", "l.csv", "--out", "a.jsonl", "--max-cost", "free"],
+      "batch q.yaml l.csv --out a.jsonl --max-cost free",
       /--max-cost: "free"\. Expected: a number, such as 5\n/
     ],
-    [["keys", "revoke", "-"], /^leadline: Expected a key on standard input/],
-    [["keys"], /SUBCOMMANDS/]
-  ] as const)("%j is a usage error: exit code 2, the reason on standard error", async (args, reason) => {
-    const { code, error, out } = await leadline(args)
+    ["keys revoke -", /^leadline: Expected a key on standard input/],
+    ["keys", /SUBCOMMANDS/],
+    ["groups set acme", /^leadline: Expected a setting/],
+    ["groups set acme --skills 1.5", /^leadline: --skills: expected a whole number or default/],
+    ["groups set acme --budget-usd 1e3", /^leadline: --budget-usd: expected an amount/],
+    ["async delete a --group b", /^leadline: Expected either ids/],
+    ["serve --seed 1", /^leadline: --seed: only with --memory\n$/]
+  ] as const)("%s is a usage error: exit code 2, the reason on standard error", async (line, reason) => {
+    const { code, error, out } = await commandsIn(emptyDirectory()).run(line)
     assert.deepEqual([code, out], [2, ""])
     assert.match(error, reason)
   })
 
   it.each([
     [
-      ["keys", "list"],
-      /^leadline: There is no store in \/.*: start the server or run leadline keys create first, or set LEADLINE_DATA_DIR to its directory\n$/
+      "keys list",
+      /^leadline: There is no store in \/.*: start the server or run leadline keys create first, /
     ],
     [
-      ["index", "/does/not/exist", "--data-dir", emptyDirectory()],
-      /^leadline: The folder \/does\/not\/exist does not exist\n$/
+      "serve --memory --database-url postgres://a/b",
+      /^leadline: --database-url: --memory keeps no database\n$/
     ],
+    ["keys create", /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist\n$/],
     [
-      ["keys", "create", "--data-dir", "/does/not/exist"],
-      /^leadline: --data-dir: the directory .* does not exist/
-    ],
-    [["keys", "create"], /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist\n$/]
-  ] as const)("%j fails: exit code 1, one line on standard error", async (args, line) => {
-    const { code, error, out } = await leadline(args)
+      "keys create --data-dir /not/there",
+      /^leadline: --data-dir: the directory \/not\/there does not exist\n$/
+    ]
+  ] as const)("%s fails: exit code 1, one line on standard error", async (line, reason) => {
+    const { code, error, out } = await leadline(line.split(" "))
     assert.deepEqual([code, out], [1, ""])
-    assert.match(error, line)
+    assert.match(error, reason)
   })
 
-  it("a flag wins over its variable", async () => {
+  it("a key is printed alone on standard output, messages on standard error; a flag wins over its variable", async () => {
     const directory = emptyDirectory()
-    const made = await leadline(["keys", "create", "-q", "--data-dir", directory], {
-      env: { LEADLINE_DATA_DIR: "/does/not/exist" }
-    })
-    assert.deepEqual([made.code, made.error], [0, ""])
-    assert.match(made.out, keyForm)
-    const listed = await leadline(["keys", "list", "--json"], { env: { LEADLINE_DATA_DIR: directory } })
-    assert.lengthOf(JSON.parse(listed.out), 1)
-  })
-
-  it("a key is printed alone on standard output, messages on standard error", async () => {
-    const { json, run } = commandsIn(emptyDirectory())
-    const made = await run("keys create --name ci")
+    const { json, run } = commandsIn(directory)
+    const made = await leadline(["keys", "create", "--name", "ci", "--data-dir", directory])
     assert.strictEqual(made.code, 0)
     assert.match(made.out, keyForm)
     assert.include(made.error, "named ci, without expiry")
@@ -97,21 +79,13 @@ describe("the command line", () => {
     assert.match(`${key}\n`, keyForm)
     assert.isAtMost(expires_at - created_at, 90 * 60_000)
     const list = await run("keys list")
-    assert.match(
-      list.out,
-      /^ID +NAME +GROUP +STATE +CREATED +EXPIRES +REVOKED +LAST USED +RIGHTS +MAKES KEYS +ADDRESSES +POLICY +MADE BY\n/
-    )
-    assert.include(list.out, "ci")
+    assert.match(list.out, /^ID +NAME +GROUP +STATE .* POLICY +MADE BY\n.*ci/)
     for (const secret of [made.out.trim(), key]) assert.notInclude(list.out, secret.slice(18, 50))
-  })
 
-  it("a key as an argument is refused by its id, without showing it", async () => {
-    const { run } = commandsIn(emptyDirectory())
-    const key = (await run("keys create -q")).out.trim()
-    const { code, error, out } = await run(`keys revoke ${key}`)
-    assert.deepEqual([code, out], [2, ""])
-    assert.include(error, key.slice(8, 18))
-    assert.notInclude(error, key.slice(18))
+    const refused = await run(`keys revoke ${key}`)
+    assert.deepEqual([refused.code, refused.out], [2, ""])
+    assert.include(refused.error, key.slice(8, 18))
+    assert.notInclude(refused.error, key.slice(18))
   })
 
   it("index prints how many files were read, unchanged, skipped and of other kinds", async () => {
@@ -127,6 +101,10 @@ describe("the command line", () => {
       (await run(`index ${pages}`)).out,
       /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped, 1 of other kinds\.\n$/
     )
+    assert.match(
+      (await run("index /not/there")).error,
+      /^leadline: The folder \/not\/there does not exist\n$/
+    )
   })
 
   it("audit verify exits with 1 and names a changed row", async () => {
@@ -139,8 +117,7 @@ describe("the command line", () => {
     const database = new DatabaseSync(`${directory}/leadline.sqlite`)
     database.exec("UPDATE audit_event SET object_id = 'x' WHERE seq = 1")
     database.close()
-    const { code, error } = await run("audit verify")
-    assert.strictEqual(code, 1)
-    assert.strictEqual(error, "leadline: The audit log is not intact: row 1 was changed\n")
+    const error = "leadline: The audit log is not intact: row 1 was changed\n"
+    assert.deepInclude(await run("audit verify"), { code: 1, error })
   })
 })

@@ -1,45 +1,43 @@
-// leadline evaluate, over a scripted server and the embedded engine.
+// leadline evaluate over a scripted server: reports, bounds, comparisons, and what it refuses before it asks.
 import { chmodSync, statSync } from "node:fs"
-import { assert, describe, it } from "vitest"
+import { afterEach, assert, describe, it } from "vitest"
 import type { Report } from "../../src/evaluation/report.ts"
 import { csv, labelledText, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
-import { useJsonServer } from "../support/jsonServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
 const server = useDecisionServer()
-const { asked, evaluate, labelled, path, questions, write } = server
-
-/** A server that answers one request, and refuses all others. */
-let isTried = false
-const failing = useJsonServer(() => {
-  if (isTried) return { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
-  isTried = true
-  const answers = { urgent: { type: "noul", noul: 0.9 } }
-  return { body: { model: "decider-27b", answers, usage: { input_tokens: 1, output_tokens: 1 } } }
+const { asked, evaluate, failing, labelled, path, questions, write } = server
+afterEach(() => {
+  asked.splice(0)
+  failing.after = Infinity
 })
 
 const questionsFlag = (name: string, text: string) => ["--compare-questions", write(name, text)]
+const keyless = write("keyless.yaml", `model: no key\n${questionsText}`)
+const backends = () =>
+  write(
+    "backends.yaml",
+    `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
+  )
 
 describe("evaluate", () => {
   it("writes the figures of a server's answers in every format", async () => {
     const outs = ["json", "html", "md", "xml"].map((extension) => path(`report.${extension}`))
     // It quotes rows: who could read the file before cannot any more.
     chmodSync(write("report.json", ""), 0o644)
-    const flags = outs.flatMap((out) => ["--out", out])
-    const { code, error, out } = await evaluate(flags)
+    const { code, error, out } = await evaluate(outs.flatMap((file) => ["--out", file]))
     assert.strictEqual(code, 0, error)
     assert.match(out, /urgent: noul, 200 labelled rows in 200 groups/)
     assert.match(out, /accuracy +80\.0 %/)
     assert.strictEqual(statSync(path("report.json")).mode & 0o777, 0o600)
     const report = JSON.parse(read(outs[0] ?? "")) as Report
-    assert.deepStrictEqual([report.rows, report.failed], [200, 0])
     const [urgent = assert.fail()] = report.questions
     assert.closeTo(urgent.figures.accuracy.value, 0.8, 1e-12)
-    assert.lengthOf(urgent.wrong, 20)
+    assert.deepStrictEqual([report.rows, report.failed, urgent.wrong.length], [200, 0, 20])
     assert.match(read(outs[1] ?? ""), /^<!doctype html>/)
   })
 
-  it("a row that failed is named, left out, and makes the exit code 1", async () => {
+  it("a row that failed is named, left out, and makes the exit code 1; where all failed, no report is written", async () => {
     const rows = write(
       "failing.csv",
       csv([
@@ -48,22 +46,15 @@ describe("evaluate", () => {
         ["p 0.1", ""]
       ])
     )
-    const { code, error, out } = await evaluate([], rows)
-    assert.strictEqual(code, 1)
-    assert.strictEqual(error, "leadline: 1 rows failed, the first: refused\n")
-    assert.match(out, /^2 labelled rows, 1 failed and are left out/)
-  })
-
-  it("where every row failed no report is written, and the one of that name stays", async () => {
+    const one = await evaluate([], rows)
+    assert.deepStrictEqual([one.code, one.error], [1, "leadline: 1 rows failed, the first: refused\n"])
+    assert.match(one.out, /^2 labelled rows, 1 failed and are left out/)
+    asked.splice(0)
+    failing.after = 1
     const out = write("good.json", "good")
-    isTried = false
-    const flags = ["--url", failing.url, "--out", out]
-    const { code, error } = await leadline(["evaluate", questions, labelled, ...flags])
-    assert.strictEqual(code, 1)
-    assert.match(
-      error,
-      /^leadline: http:\S+: all 200 rows failed, so no report is written\. The first: refused\n$/
-    )
+    const all = await evaluate(["--out", out])
+    assert.strictEqual(all.code, 1)
+    assert.match(all.error, /: all 200 rows failed, so no report is written\. The first: refused\n$/)
     assert.strictEqual(read(out), "good")
   })
 
@@ -74,52 +65,28 @@ describe("evaluate", () => {
       [code, error],
       [1, "leadline: Bounds are broken: urgent: accuracy>=0.81, found 0.8000\n"]
     )
-    assert.strictEqual((await evaluate(["--bound", "precision>=0.8"])).code, 2)
     asked.splice(0)
     const without = await evaluate(["--bound", "mae<=0.5"])
     assert.deepStrictEqual([without.code, asked], [1, []])
-    assert.match(without.error, /--bound mae<=0\.5: no question has the figure mae, which is that of score/)
+    assert.match(without.error, /no question has the figure mae, which is that of score/)
     const percent = await evaluate(["--bound", "accuracy>=90"])
     assert.strictEqual(percent.code, 2)
     assert.match(percent.error, /from 0 to 1, as accuracy>=0\.9: got accuracy>=90/)
   })
 
   it("takes the answers of a file of backends, as the source and as the second one", async () => {
-    const backends = write(
-      "backends.yaml",
-      `backends:\n  away: {kind: leadline, url: "${server.url}"}\nroutes:\n  decisions: [away]\n`
-    )
-    asked.splice(0)
-    const sources = ["--backends", backends, "--compare", backends]
+    const sources = ["--backends", backends(), "--compare", backends()]
     const { code, error, out } = await leadline(["evaluate", questions, labelled, ...sources])
     assert.strictEqual(code, 0, error)
-    assert.match(out, /accuracy +80\.0 %/)
     assert.match(out, /difference of accuracy/)
     // Each source is asked once before its rows.
     assert.lengthOf(asked, 402)
-    const wrong = await leadline(["evaluate", questions, labelled, "--backends", path("none.yaml")])
-    assert.strictEqual(wrong.code, 1)
-    assert.match(wrong.error, /--backends/)
-  })
-
-  it("--compare with a file of no backends is refused, and the message says what it takes", async () => {
-    const { code, error } = await evaluate(["--compare", labelled])
-    assert.strictEqual(code, 1)
-    assert.match(
-      error,
-      /^leadline: --compare: .* \(--compare takes embedded, a URL, or a file of backends\)$/m
-    )
   })
 
   it("compares two question files on the same rows, by the questions of one name", async () => {
-    const reworded = questionsFlag(
-      "reworded.yaml",
-      questionsText.replace("instructions: ", "instructions: Really? ")
-    )
-    asked.splice(0)
-    const { code, error, out } = await evaluate([...reworded, "--out", path("reworded.md")])
+    const text = questionsText.replace("instructions: ", "instructions: Really? ")
+    const { code, error, out } = await evaluate(questionsFlag("reworded.yaml", text))
     assert.strictEqual(code, 0, error)
-    assert.lengthOf(asked, 402)
     assert.match(out, /compared with .* with .*reworded\.yaml/)
     assert.match(out, /difference of accuracy +0\.0 %/)
     const other = await evaluate(questionsFlag("other.yaml", questionsText.replace("urgent:", "late:")))
@@ -128,30 +95,99 @@ describe("evaluate", () => {
 
   it.each([
     [
-      "a server that is away",
-      ["--compare", "http://127.0.0.1:9"],
-      /127\.0\.0\.1:9 does not answer these questions/
+      "a file of no backends",
+      ["--compare", labelled],
+      /\(--compare takes embedded, a URL, or a file of backends\)$/m
     ],
+    ["a server that is away", ["--compare", "http://127.0.0.1:9"], /:9 does not answer these questions/],
     [
       "a column that is missing",
       questionsFlag("column.yaml", questionsText.replace("state: text", "state: absent")),
       /labelled\.csv.* "?absent/
     ]
   ])("%s as the second of two is refused by the first rows", async (_what, flags, wanted) => {
-    asked.splice(0)
     const { code, error } = await evaluate(flags)
     assert.strictEqual(code, 1)
     assert.match(error, wanted)
     assert.isAtMost(asked.length, 3)
   })
-})
 
-it("a name of a file is printed without what a terminal acts upon", async () => {
-  const asking = questionsText.replace("urgent:", '"urgent\\e[2J":')
-  const rows = labelledText.replace("urgent", "urgent\u001B[2J")
-  const { error, out } = await evaluate([], write("escapes.csv", rows), write("escapes.yaml", asking))
-  assert.include(`${out}${error}`, "urgent\\u{1b}[2J")
-  assert.notInclude(`${out}${error}`, "\u001B")
-  const missing = await evaluate([], write("other.csv", "\u001B[2J\n1\n"), questions)
-  assert.include(missing.error, "only \\u{1b}[2J")
+  it("a question without a label in any row is named, and fails where there is a bound", async () => {
+    const rows = write("misspelt.csv", labelledText.replace("urgent", "urgnt"))
+    const both = write("both.yaml", `${questionsText}  urgnt: {type: noul, instructions: Is it late?}\n`)
+    const said = await evaluate([], rows, both)
+    assert.deepStrictEqual([said.code, said.error], [0, `${rows}: no label in any row for: urgent\n`])
+    asked.splice(0)
+    const { code, error } = await evaluate(["--bound", "accuracy>=0.4"], rows, both)
+    assert.strictEqual(code, 1)
+    assert.match(error, /no label in any row for: urgent\. A --bound needs labels for each question\n$/)
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("a source is asked once before a row, and a refused key ends it, with the variable if there was none", async () => {
+    const { code, error } = await evaluate([], labelled, keyless)
+    assert.strictEqual(code, 1)
+    assert.match(error, /does not answer these questions, and no further row was asked about: .*key/)
+    assert.lengthOf(asked, 1)
+    const key = process.env["LEADLINE_API_KEY"]
+    delete process.env["LEADLINE_API_KEY"]
+    const without = await evaluate([], labelled, keyless)
+    process.env["LEADLINE_API_KEY"] = key
+    assert.match(without.error, /The request had no API key: set LEADLINE_API_KEY\.$/m)
+  })
+
+  it.each([
+    [
+      "a label that is none",
+      csv([["p 0.9", "maybe"]]),
+      /rows\.csv:2: the label "maybe" of "urgent" is none of yes or no/
+    ],
+    ["no label at all", csv([["p 0.9", ""]]), /no row has a label/],
+    [
+      "an id of two rows",
+      `${csv([["p 0.9", "yes"]])}\nT0,C7,p 0.7,no`,
+      /rows\.csv:3: the id "T0" is that of another row, too/
+    ]
+  ])("%s is refused before anything is asked", async (_what, rows, wanted) => {
+    const { code, error } = await evaluate([], write("rows.csv", rows))
+    assert.strictEqual(code, 1)
+    assert.match(error, wanted)
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("a label of a score that is no level, and a column that is label and state, are refused", async () => {
+    const score = "state: text\nquestions: {grade: {type: score, criteria: [low, high]}}\n"
+    const rows = write("grades.csv", "text,grade\na,1\nb,2\n")
+    const { error } = await evaluate([], rows, write("grades.yaml", score))
+    assert.match(error, /grades\.csv:3: the label "2" of "grade" is none of 0 to 1: levels count from 0/)
+    const leaking = write("leaking.yaml", questionsText.replace("state: text", "state: [text, urgent]"))
+    const leaked = await evaluate([], labelled, leaking)
+    assert.match(leaked.error, /"urgent" is that of a label, and state, id or group as well/)
+  })
+
+  it("rows in the place of the questions, files that are not there, and what is no URL are named", async () => {
+    const { error } = await leadline(["evaluate", labelled, questions])
+    assert.match(error, /\.csv: is a file of rows: expected the file of questions first, YAML or JSON\n$/)
+    const none = path("none.file")
+    for (const ran of [
+      await evaluate([], labelled, none),
+      await evaluate([], none),
+      await evaluate(["--policy", none]),
+      await leadline(["evaluate", questions, labelled, "--backends", none])
+    ]) {
+      assert.match(ran.error, /none\.file:? does not exist$/m)
+    }
+    const wrong = await leadline(["evaluate", questions, labelled, "--url", "api.example"])
+    assert.match(wrong.error, /^leadline: --url: expected an? [^\n]*http[^\n]*\n$/)
+  })
+
+  it("prints a name of a file without what a terminal acts upon", async () => {
+    const asking = questionsText.replace("urgent:", '"urgent\\e[2J":')
+    const rows = labelledText.replace("urgent", "urgent\u001B[2J")
+    const { error, out } = await evaluate([], write("escapes.csv", rows), write("escapes.yaml", asking))
+    assert.include(`${out}${error}`, "urgent\\u{1b}[2J")
+    assert.notInclude(`${out}${error}`, "\u001B")
+    const missing = await evaluate([], write("other.csv", "\u001B[2J\n1\n"), questions)
+    assert.include(missing.error, "only \\u{1b}[2J")
+  })
 })

@@ -1,21 +1,12 @@
 // A server whose engine is a model in its own process: what it answers, refuses, and how it ends.
 import { writeTinyModel } from "@leadline/lab"
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
-import { leadline } from "../support/runCommand.ts"
 import { ask, emptyDirectory, refusalOf, send, start } from "../support/serverProcess.ts"
 
-/** A file of backends with a model beside it, one thread as the machine is busy. */
-const writeBackends = () => {
-  const folder = emptyDirectory()
-  writeTinyModel(join(folder, "tiny.gguf"), 0)
-  const file = join(folder, "backends.yaml")
-  const local = { kind: "llama", model: "tiny.gguf", threads: 1 }
-  const routes = { chat: ["local"], decisions: ["local"], responses: ["local"] }
-  writeFileSync(file, JSON.stringify({ backends: { local }, routes }))
-  return { file, model: join(folder, "tiny.gguf") }
-}
+const folder = emptyDirectory()
+const model = join(folder, "tiny.gguf")
+writeTinyModel(model, 0)
 
 /** A request that takes the model some seconds. */
 const long = {
@@ -28,7 +19,6 @@ const long = {
 
 describe("a server with a model in its process", () => {
   it("answers decisions by it, says what memory it takes, and ends gracefully in the middle of a request", async () => {
-    const { model } = writeBackends()
     const server = start({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: model })
     const { baseUrl, key } = await server.ready()
     await server.printed(/"The model is loaded".*at most \d+ MB/)
@@ -44,21 +34,7 @@ describe("a server with a model in its process", () => {
   })
 
   it("does not start with a file that is no model, and says so in one line", async () => {
-    const { file } = writeBackends()
-    assert.match(
-      await refusalOf({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: file }),
-      /The model cannot be loaded: .*backends\.yaml: it is not a GGUF file\.$/
-    )
-  })
-})
-
-describe("leadline backends check", () => {
-  it("loads the model, and says what it is and what it answers", async () => {
-    const { file } = writeBackends()
-    const { code, error, out } = await leadline(["backends", "check", "--backends", file])
-    assert.strictEqual(code, 0, error)
-    for (const text of ["tiny-random", "4096 tokens", "label mass", "structured output", "at most"])
-      assert.include(out, text)
-    assert.notInclude(out, "FAILS")
+    const line = await refusalOf({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: import.meta.filename })
+    assert.match(line, /The model cannot be loaded: .*\.ts: it is not a GGUF file\.$/)
   })
 })

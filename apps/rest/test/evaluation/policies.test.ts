@@ -1,110 +1,156 @@
 // Policies from `fit` to the server: a changed question, another model and another rounding are each caught, on every path.
+import { ServerSettings } from "@leadline/core/server-settings"
 import type { Policy } from "@leadline/core/policies"
-import { mkdirSync, readFileSync } from "node:fs"
-import { assert, describe, it } from "vitest"
-import {
-  all,
-  type Asked,
-  ask,
-  file,
-  fit,
-  fitted,
-  keys,
-  served,
-  urgent,
-  url,
-  write
-} from "../support/policyServer.ts"
+import * as Store from "@leadline/store-sql"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdirSync } from "node:fs"
+import { assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { layerMcp } from "../../src/mcp/protocol.ts"
+import { sourceOf } from "../../src/rows/source.ts"
+import { csv, filesIn, noulsOf, read, useJsonServer } from "../support/decisionServer.ts"
+import { decide, mcpAt } from "../support/mcpServer.ts"
 import { leadline } from "../support/runCommand.ts"
+import { emptyDirectory } from "../support/serverProcess.ts"
+import { useStoreServer } from "../support/storeServer.ts"
+
+const { path: file, write } = filesIn(emptyDirectory())
+const urgent = { type: "noul", instructions: "Does this need help today?" }
+
+/** The model behind the backend, or several in turn, and how many decimals it gives. */
+const served = { model: "m-1", decimals: 9 }
+beforeEach(() => void Object.assign(served, { model: "m-1", decimals: 9 }))
+let count = 0
+const upstream = useJsonServer((asked) => {
+  const { questions, state } = asked as { readonly questions: object; readonly state: string }
+  const models = served.model.split("|")
+  const usage = { input_tokens: 1, output_tokens: 0 }
+  const answers = noulsOf(questions, state, served.decimals)
+  return { body: { model: models.at(count++ % models.length), answers, usage } }
+})
+
+/** Sure answers are right, others every other time. */
+const rows = Array.from({ length: 200 }, (_row, i) =>
+  i < 120
+    ? ([`p 0.9${i % 10}1234567`, "yes"] as const)
+    : ([`p 0.6123456${i % 9}1`, i % 2 === 0 ? "yes" : "no"] as const)
+)
+const local = () => `  local: { kind: system-one, server: llamacpp, url: "${upstream.url}" }\n`
+const { given, send, start } = useStoreServer()
+
+/** Fits the policy, to the answers of a file of backends. */
+const fit = async (name: string, backends: string) => {
+  const words = ["fit", file("questions.yaml"), file("labelled.csv"), "--out", file(name)]
+  const { code, error } = await leadline([...words, "--backends", backends])
+  return { error, policy: code === 0 ? (JSON.parse(read(file(name))) as Policy) : undefined }
+}
+let fitted: Policy
+
+beforeAll(async () => {
+  write("questions.yaml", JSON.stringify({ state: "text", group: "customer", questions: { urgent } }))
+  write("labelled.csv", csv(rows))
+  const backends = write("backends.yaml", `backends:\n${local()}routes: { decisions: [local] }\n`)
+  const { error, policy } = await fit("tickets.policy.json", backends)
+  fitted = policy ?? assert.fail(error)
+  await start({
+    filename: ":memory:",
+    decisions: Layer.orDie(sourceOf(backends).layer),
+    fill: Effect.gen(function* () {
+      yield* Store.ensureKey()
+      yield* Store.putPolicy("default", "tickets", fitted)
+      return {
+        plain: yield* Store.createKey(),
+        own: yield* Store.createKey({ policy: "tickets" }),
+        other: yield* Store.createKey({ group: "other", createGroup: true })
+      }
+    }),
+    more: Layer.merge(
+      layerMcp,
+      Layer.succeed(ServerSettings, {
+        ...ServerSettings.defaultValue(),
+        origins: ["https://app.example"]
+      })
+    )
+  })
+})
+
+const doors = {
+  "/v1/decisions": (state: string, questions: object) => ({ model: "decider-27b", state, questions }),
+  "/v1/systemone": (state: string, questions: object) => ({ state, questions }),
+  "/openai/v1/decisions": (input: string) => ({
+    model: "decider-27b",
+    input,
+    questions: [{ type: "predicate", name: "urgent", instructions: urgent.instructions }]
+  })
+} as const
+
+/** A request; by default one that is acted upon. */
+interface Asked {
+  readonly door?: keyof typeof doors
+  readonly state?: string
+  readonly questions?: object
+  readonly header?: string
+  readonly key?: string
+}
+
+const ask = ({
+  door = "/v1/decisions",
+  header = "tickets",
+  key = "plain",
+  questions = { urgent },
+  state = "p 0.951234567"
+}: Asked) =>
+  send(key, door, doors[door](state, questions), {
+    origin: "https://app.example",
+    ...(header !== "" && { "x-leadline-policy": header })
+  })
 
 /** The action, and the reason for the question. */
 const judged = async (asked: Asked) => {
-  const { action, body } = await ask({ header: "tickets", ...asked })
-  assert.strictEqual(body.policy.action, action)
-  return [action, body.policy.questions.urgent.reason]
+  const { body, headers } = await ask(asked)
+  assert.strictEqual(body.policy.action, headers.get("x-leadline-action"))
+  return [body.policy.action, body.policy.questions.urgent.reason]
 }
 
-/** What the tool `decide` of MCP gives. */
-const decide = async ({ header, key = "plain", state = "p 0.951234567" }: Asked) => {
-  const post = (method: string, params: object, session = "") =>
-    fetch(`${url}/mcp`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${keys[key]}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...(session !== "" && { "mcp-session-id": session }),
-        ...(header !== undefined && { "x-leadline-policy": header })
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
-    })
-  const clientInfo = { name: "test", version: "1" }
-  const begun = await post("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo })
-  const called = { name: "decide", arguments: { state, questions: { urgent } } }
-  const response = await post("tools/call", called, begun.headers.get("mcp-session-id") ?? "")
-  return JSON.parse(await response.text()).result.structuredContent
+const evaluate = async () => {
+  const words = ["evaluate", file("questions.yaml"), file("labelled.csv")]
+  const flags = ["--backends", file("backends.yaml"), "--policy", file("tickets.policy.json")]
+  return (await leadline([...words, ...flags])).error
 }
-
-const evaluate = () =>
-  leadline([
-    "evaluate",
-    file("questions.yaml"),
-    file("labelled.csv"),
-    "--backends",
-    file("backends.yaml"),
-    "--policy",
-    file("tickets.policy.json")
-  ])
 
 describe("a policy", () => {
   it("is bound to the model that answered and to its decimals, as its backend says", () => {
-    assert.deepInclude(fitted, {
-      model: "decider-27b",
-      answeredBy: { model: "m-1", decimals: null }
-    })
+    assert.deepInclude(fitted, { model: "decider-27b", answeredBy: { model: "m-1", decimals: null } })
   })
 
-  it.each(all)("acts upon what is as sure as it was fitted for, on %s", async (door) => {
-    const { action, body, headers, status, text } = await ask({ door, header: "tickets@1" })
-    assert.deepStrictEqual([status, action], [200, "act"])
-    assert.strictEqual(headers.get("x-leadline-policy"), "tickets@1")
-    const { calibrated, ...question } = body.policy.questions.urgent
-    assert.deepStrictEqual(body.policy, {
-      name: "tickets@1",
-      action: "act",
-      questions: { urgent: { ...question, calibrated } }
-    })
-    assert.deepInclude(question, { action: "act", reason: null, threshold: 0.901234567 })
-    assert.closeTo(question.probability, 0.951234567, 1e-12)
-    assert.isAtLeast(calibrated, 0.5)
-    assert.match(text, /"(?:noul|probability)":0\.951234567/)
-    assert.deepStrictEqual(await judged({ door, state: "p 0.712345678" }), ["review", "below_threshold"])
-  })
+  it.each(Object.keys(doors) as ReadonlyArray<keyof typeof doors>)(
+    "acts upon what is as sure as it was fitted for, and not by another model or rounding, on %s",
+    async (door) => {
+      const { body, headers, status, text } = await ask({ door, header: "tickets@1" })
+      assert.strictEqual(status, 200)
+      assert.strictEqual(headers.get("x-leadline-policy"), "tickets@1")
+      const { calibrated, probability, ...question } = body.policy.questions.urgent
+      assert.deepStrictEqual(question, { action: "act", reason: null, threshold: 0.901234567 })
+      assert.closeTo(probability, 0.951234567, 1e-12)
+      assert.isAtLeast(calibrated, 0.5)
+      assert.match(text, /"(?:noul|probability)":0\.951234567/)
+      assert.deepStrictEqual(await judged({ door, state: "p 0.712345678" }), ["review", "below_threshold"])
+      served.model = "m-2"
+      assert.deepStrictEqual(await judged({ door }), ["review", "model_changed"])
+      Object.assign(served, { model: "m-1", decimals: 2 })
+      assert.deepStrictEqual(await judged({ door }), ["review", "rounding_changed"])
+      // 0.996 is given as 1.
+      assert.deepStrictEqual(await judged({ door, state: "p 0.996123456" }), ["review", "rounding_changed"])
+    }
+  )
 
-  it.each(all)("a swapped model is caught on %s", async (door) => {
-    served.model = "m-2"
-    assert.deepStrictEqual(await judged({ door }), ["review", "model_changed"])
-  })
-
-  it("an edited question is caught", async () => {
-    const question = { ...urgent, instructions: "Does this need help now?" }
-    assert.deepStrictEqual(await judged({ question }), ["review", "questions_changed"])
-  })
-
-  it.each(all)("a backend that rounds is caught on %s", async (door) => {
-    served.decimals = 2
-    assert.deepStrictEqual(await judged({ door }), ["review", "rounding_changed"])
-    // 0.996 is given as 1.
-    assert.deepStrictEqual(await judged({ door, state: "p 0.996123456" }), ["review", "rounding_changed"])
-  })
-
-  it("fields in another order and a null are the same question; one more is not", async () => {
+  it("fields in another order and a null are the same question; an edited one and one more are not", async () => {
     const same = { criteria: null, instructions: urgent.instructions, type: "noul" }
-    assert.deepStrictEqual(await judged({ question: same }), ["act", null])
-    const questions = { urgent, spam: { type: "noul", instructions: "Is it spam?" } }
-    const { action, body } = await ask({ header: "tickets", questions })
-    const reasons = [body.policy.questions.urgent.reason, body.policy.questions.spam.reason]
-    assert.deepStrictEqual([action, ...reasons], ["review", "questions_changed", "unknown_question"])
+    assert.deepStrictEqual(await judged({ questions: { urgent: same } }), ["act", null])
+    const edited = { ...urgent, instructions: "Does this need help now?" }
+    assert.deepStrictEqual(await judged({ questions: { urgent: edited } }), ["review", "questions_changed"])
+    const more = { urgent, spam: { type: "noul", instructions: "Is it spam?" } }
+    assert.deepStrictEqual(await judged({ questions: more }), ["review", "questions_changed"])
   })
 
   it("one that the key group does not have is a 400, and nothing is asked", async () => {
@@ -112,73 +158,78 @@ describe("a policy", () => {
       ["plain", "other"],
       ["other", "tickets"]
     ] as const) {
+      const before = count
       const { body, headers, status } = await ask({ key, header })
-      assert.deepStrictEqual([status, body.error.param], [400, "x-leadline-policy"])
+      assert.deepStrictEqual([status, body.error.param, count], [400, "x-leadline-policy", before])
       assert.isNull(headers.get("x-leadline-action"))
     }
   })
 
   it.each([
-    ["the header of a message", { key: "plain", header: "tickets" }],
-    ["the key", { key: "own" }]
-  ])("is in the result of a tool of MCP, by %s", async (_by, asked) => {
-    assert.deepInclude((await decide(asked)).policy, { name: "tickets@1", action: "act" })
-    const { action, questions } = (await decide({ ...asked, state: "p 0.712345678" })).policy
-    assert.deepStrictEqual([action, questions.urgent.reason], ["review", "below_threshold"])
-    assert.notProperty(await decide({ key: "plain" }), "policy")
+    ["the header of a message", "plain", { "x-leadline-policy": "tickets" }],
+    ["the key", "own", {}]
+  ])("is in the result of a tool of MCP, by %s", async (_by, name, headers) => {
+    const { begin, send: post } = mcpAt(given.url)
+    const key = given.keys[name]
+    const session = await begin(key)
+    const policyOf = async (state: string, sent: object) => {
+      const response = await post(decide(1, state, { urgent }), { ...session, ...sent }, key)
+      return JSON.parse(await response.text()).result.structuredContent.policy
+    }
+    assert.deepInclude(await policyOf("p 0.951234567", headers), { name: "tickets@1", action: "act" })
+    const { questions } = await policyOf("p 0.712345678", headers)
+    assert.strictEqual(questions.urgent.reason, "below_threshold")
+    if (name === "plain") assert.isUndefined(await policyOf("p 0.951234567", {}))
   })
 
   it("a page may read its headers", async () => {
-    const { headers } = await ask({ header: "tickets", headers: { origin: "https://app.example" } })
-    const exposed = headers.get("access-control-expose-headers") ?? ""
-    for (const name of ["x-leadline-policy", "x-leadline-action", "x-leadline-model"]) {
-      assert.include(exposed, name)
-    }
+    const exposed = (await ask({})).headers.get("access-control-expose-headers") ?? ""
+    for (const name of ["policy", "action", "model"]) assert.include(exposed, `x-leadline-${name}`)
   })
 
   it("the command line puts, lists, shows and deletes it, and gives it to a key", async () => {
-    const directory = file("store")
-    const around = { directory }
-    mkdirSync(directory)
-    await leadline(["keys", "create", "--group", "acme", "--new-group"], around)
-    const run = async (...args: ReadonlyArray<string>) => {
-      const { code, error, out } = await leadline(["policies", ...args], around)
+    const around = { directory: file("store") }
+    mkdirSync(around.directory)
+    const run = async (line: string) => {
+      const { code, error, out } = await leadline(line.split(" "), around)
       return code === 0 ? out + error : `${code}: ${error}`
     }
     const policy = file("tickets.policy.json")
-    const put = await run("put", policy, "--group", "acme")
-    assert.match(put, /^Policy tickets@1 of group acme is stored\./)
-    assert.match(await run("list"), /acme +tickets +1 +active +m-1 +0\.05 +0\.95/)
-    assert.deepStrictEqual(JSON.parse(await run("show", "tickets@1", "--group", "acme")), fitted)
-    assert.match(await run("put", file("questions.yaml")), /^1: .*expected a policy of leadline fit/)
-    const key = (...more: ReadonlyArray<string>) => leadline(["keys", "create", "--quiet", ...more], around)
-    assert.strictEqual((await key("--group", "acme", "--policy", "tickets")).code, 0)
-    assert.match((await key("--policy", "tickets")).error, /--policy: Group default has no policy tickets/)
-    assert.match(await run("delete", "tickets", "--group", "acme"), /is deleted\. Versions: 1\./)
-    assert.match(await run("delete", "tickets", "--group", "acme"), /^1: .*has no policy tickets/)
+    await run("keys create --group acme --new-group")
+    assert.match(
+      await run(`policies put ${policy} --group acme`),
+      /^Policy tickets@1 of group acme is stored\./
+    )
+    assert.match(await run("policies list"), /acme +tickets +1 +active +m-1 +0\.05 +0\.95/)
+    assert.deepStrictEqual(JSON.parse(await run("policies show tickets@1 --group acme")), fitted)
+    const wrong = await run(`policies put ${file("questions.yaml")}`)
+    assert.match(wrong, /^1: .*expected a policy of leadline fit/)
+    assert.match(await run("keys create -q --group acme --policy tickets"), /^ll_/)
+    const none = await run("keys create --policy tickets")
+    assert.match(none, /--policy: Group default has no policy tickets/)
+    assert.match(await run("policies delete tickets --group acme"), /is deleted\. Versions: 1\./)
+    assert.match(await run("policies delete tickets --group acme"), /^1: .*has no policy tickets/)
   })
 
   it("a Leadline server behind the backend, and a backend after one that fails, name the model", async () => {
-    const local = readFileSync(file("backends.yaml"), "utf8").split("\n")[1]
-    const sources = {
-      "chain.yaml": `backends:\n  front: { kind: leadline, url: "${url}", apiKey: "file:${write("key", keys["plain"] ?? "")}" }\nroutes: { decisions: [front] }\n`,
-      "second.yaml": `backends:\n${local}\n  dead: { kind: leadline, url: "http://127.0.0.1:9" }\nroutes: { decisions: [dead, local] }\n`
-    }
-    for (const [name, text] of Object.entries(sources)) {
-      const { code, error } = await fit(`${name}.json`, ["--backends", write(name, text)])
-      assert.strictEqual(code, 0, error)
-      const other = JSON.parse(readFileSync(file(`${name}.json`), "utf8")) as Policy
-      assert.deepStrictEqual({ ...other, source: fitted.source }, fitted, name)
+    const key = `file:${write("key", given.keys["plain"] ?? "")}`
+    for (const [name, backends, routes] of [
+      ["chain.yaml", `  front: { kind: leadline, url: "${given.url}", apiKey: "${key}" }\n`, "[front]"],
+      ["second.yaml", `${local()}  dead: { kind: leadline, url: "http://127.0.0.1:9" }\n`, "[dead, local]"]
+    ] as const) {
+      const text = `backends:\n${backends}routes: { decisions: ${routes} }\n`
+      const { error, policy } = await fit(`${name}.json`, write(name, text))
+      assert.deepStrictEqual({ ...policy, source: fitted.source }, fitted, error)
     }
   })
 
   it("is not written, nor applied by evaluate, when several models answer or another one does", async () => {
     served.model = "m-2"
-    assert.match((await evaluate()).error, /fitted on m-1, and m-2 answers: fit it again/)
+    assert.match(await evaluate(), /fitted on m-1, and m-2 answers: fit it again/)
     served.model = "m-1|m-2"
-    const { error } = await fit("none.json", ["--backends", file("backends.yaml")])
-    assert.match(error, /No policy is written: several models answered, m-1, m-2\. Ask one of them\./)
+    const { error } = await fit("none.json", file("backends.yaml"))
+    assert.match(error, /No policy is written: several models answered, m-1, m-2\. Ask one/)
     Object.assign(served, { model: "m-1", decimals: 2 })
-    assert.match((await evaluate()).error, /with all decimals, and they have 2 decimals now: fit it again/)
+    assert.match(await evaluate(), /with all decimals, and they have 2 decimals now: fit it again/)
   })
 })

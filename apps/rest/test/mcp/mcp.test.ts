@@ -10,7 +10,6 @@ const server = startMcp(run)
 
 const post = async (body: string, headers: object = {}, key?: string) =>
   (await server).sendText(body, headers, key)
-
 const begin = async (key?: string) => (await server).begin(key)
 
 const message = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
@@ -34,32 +33,24 @@ it("a session keeps little of its client, whatever that says of itself", async (
   assert.isNull(wrong.headers.get("mcp-session-id"))
 })
 
-it.each(["initialize", "tools/call", "tools/list"])(
-  "no more of a message of %s is read than it may have",
-  (method) => {
-    let reads = 0
-    const many = Array.from({ length: 20_000 }, (_, at) => [
-      `n${at}`,
-      { enumerable: true, get: () => ++reads }
-    ])
-    const wide = (value: object): object => Object.defineProperties(value, Object.fromEntries(many))
-    for (const one of [wide({ method, params: {} }), { method, params: wide({ arguments: {} }) }]) {
-      assert.strictEqual(holdArguments(one).isTooLarge, reads > 0)
-      assert.isBelow(reads, 5_000)
-      reads = 0
-    }
+it.each(["initialize", "tools/call"])("no more of a message of %s is read than it may have", (method) => {
+  let reads = 0
+  const getter = { enumerable: true, get: () => ++reads }
+  const many = Array.from({ length: 20_000 }, (_, at) => [`n${at}`, getter])
+  const wide = (value: object): object => Object.defineProperties(value, Object.fromEntries(many))
+  for (const one of [wide({ method, params: {} }), { method, params: wide({ arguments: {} }) }]) {
+    assert.strictEqual(holdArguments(one).isTooLarge, reads > 0)
+    assert.isBelow(reads, 5_000)
+    reads = 0
   }
-)
+})
 
 it("a key calls only what it may", async () => {
   const session = await begin("searcher")
-  const decided: any = await (await post(decide(), session, "searcher")).json() // oxlint-disable-line typescript/no-explicit-any -- read as expected
-  assert.strictEqual(decided.result.isError, true)
-  assert.match(decided.result.content[0].text, /^403: This key may not call decisions.create/)
-  const found = await (
-    await post(message("tools/call", { name: "search", arguments: { query: "x" } }), session, "searcher")
-  ).text()
-  assert.include(found, '"structuredContent"')
+  const decided = await post(decide(), session, "searcher")
+  assert.match(await decided.text(), /"403: This key may not call decisions.create.*"isError":true/)
+  const search = message("tools/call", { name: "search", arguments: { query: "x" } })
+  assert.include(await (await post(search, session, "searcher")).text(), '"structuredContent"')
 })
 
 it("a session belongs to the group that began it", async () => {
@@ -79,14 +70,14 @@ it.each([
   assert.strictEqual((await post(decide(), await begin())).status, 200)
 })
 
+const text = "x".repeat(70_000)
+
 it.each([
   ["values of a message", message("initialize", { clientInfo: Array.from({ length: 4_100 }, () => 0) })],
   ["names of a message", message("ping", { ["x".repeat(262_144)]: 0 })],
   [
     "messages of a batch",
-    `[${Array(4)
-      .fill(message("ping", { text: "x".repeat(70_000) }))
-      .join()}]`.replaceAll('"id":1,', "")
+    JSON.stringify(Array.from({ length: 4 }, () => ({ jsonrpc: "2.0", method: "ping", params: { text } })))
   ]
 ])("too many %s are refused before they are read", async (_what, body) => {
   const response = await post(body, await begin())
@@ -101,8 +92,4 @@ it("the arguments of a tool may have all that the request of its operation may",
   // They are named by their place in a message, which no caller can take for its own.
   const held = message("tools/call", { name: "decide", arguments: { held: 0 } })
   assert.include(await (await post(held, await begin())).text(), "400: ")
-})
-
-it("a body that is too large is 413", async () => {
-  assert.strictEqual((await post(`"${"x".repeat(33_554_433)}"`)).status, 413)
 })

@@ -20,7 +20,6 @@ const line = (...places: ReadonlyArray<number>) =>
   JSON.stringify({ method: "isotonic", points: places.map((x) => ({ x, fitted: 0.5 })) })
 
 it.each([
-  ["a temperature", '{"method":"temperature","temperature":0.1}'],
   ["points in order", line(0.2, 0.2, 0.9)],
   ["weights and offsets", '{"method":"vector-scaling","w":[0.1,10],"b":[-30,0]}']
 ])("a calibration by %s is read", async (_what, calibration) => {
@@ -28,7 +27,6 @@ it.each([
 })
 
 it.each([
-  ["a temperature of 0", '{"method":"temperature","temperature":0}'],
   ["a temperature near 0", '{"method":"temperature","temperature":1e-308}'],
   ["no points", line()],
   ["points without order", line(0.5, 0.2)],

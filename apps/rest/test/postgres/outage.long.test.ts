@@ -2,8 +2,7 @@
 import { newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually, inTime } from "../support/eventually.ts"
-import { leadline } from "../support/runCommand.ts"
-import { ask, contents, emptyDirectory, readiness, refusalOf, send, start } from "../support/serverProcess.ts"
+import { ask, contents, readiness, refusalOf, send, start } from "../support/serverProcess.ts"
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -19,40 +18,30 @@ describe("a server over PostgreSQL", () => {
     const env = { LEADLINE_DATABASE_URL: url, LEADLINE_DATABASE_TIMEOUT: "1", LEADLINE_PEPPER: pepper }
     const server = start(env)
     const { baseUrl, key } = await server.ready()
-    const output = () => `${server.seen.out}\n${server.seen.error}`
-    const answers = (status: number, when: string) =>
-      eventually(`${status} ${when}`, async () => (await ask(baseUrl, key)).status === status, output)
-    const isReady = (status: number, when: string) =>
-      eventually(
-        `readiness ${status} ${when}`,
-        async () => (await readiness(baseUrl)).status === status,
-        output
-      )
-    const isAlive = async () => assert.strictEqual((await send(`${baseUrl}/-/live`, "")).status, 200)
-    assert.strictEqual((await ask(baseUrl, key)).status, 200)
-    assert.deepStrictEqual(await readiness(baseUrl), {
-      status: 200,
-      checks: { postgres: "ok", writes: "ok" }
-    })
+    const output = () => `${server.seen.stdout}\n${server.seen.stderr}`
+    /** Requests and readiness have a status, and the server is alive. */
+    const answers = async (status: number, when: string) => {
+      const has = async () => (await ask(baseUrl, key)).status === status
+      await eventually(`${status} ${when}`, has, output)
+      assert.strictEqual((await send(`${baseUrl}/-/live`, "")).status, 200)
+      const isReady = async () => (await readiness(baseUrl)).status === status
+      await eventually(`readiness ${status} ${when}`, isReady, output)
+    }
+    await answers(200, "after its start")
+    assert.deepStrictEqual((await readiness(baseUrl)).checks, { postgres: "ok", writes: "ok" })
     await inTime("the crash of PostgreSQL", postgres.crash())
     await answers(503, "after a crash")
-    await isAlive()
-    await isReady(503, "after a crash")
     await inTime("the start of PostgreSQL after a crash", postgres.start())
     await answers(200, "after a start")
-    await isReady(200, "after a start")
     postgres.signal("SIGSTOP")
     await answers(503, "while PostgreSQL is stopped")
-    await isAlive()
-    await isReady(503, "while PostgreSQL is stopped")
     await server.printed("The database does not answer")
     postgres.signal("SIGCONT")
     await answers(200, "when PostgreSQL goes on")
-    await isReady(200, "when PostgreSQL goes on")
     await server.printed("The database answers again")
     await server.stop()
-    assert.include(server.seen.out, `Database: postgres://127.0.0.1:${postgres.port}/postgres`)
-    assert.notInclude(server.seen.out + server.seen.error + contents(server.directory), "secret-password")
+    assert.include(server.seen.stdout, `Database: postgres://127.0.0.1:${postgres.port}/postgres`)
+    assert.notInclude(server.seen.stdout + server.seen.stderr + contents(server.directory), "secret-password")
   })
 
   it("creates one first key when several nodes start on an empty database at once", async () => {
@@ -74,21 +63,5 @@ describe("a server over PostgreSQL", () => {
     })
     assert.match(line, /^leadline: The database postgres:\/\/127\.0\.0\.1:1\/postgres cannot be used: .*\.$/)
     assert.notInclude(line, "secret-password")
-  })
-})
-
-describe("commands over PostgreSQL", () => {
-  it("work on its keys, and name its own means for backups", async () => {
-    const LEADLINE_DATABASE_URL = await newSchema(postgres.url)
-    const around = { directory: emptyDirectory(), env: { LEADLINE_DATABASE_URL, LEADLINE_PEPPER: pepper } }
-    const created = await leadline(["keys", "create", "--quiet"], around)
-    assert.match(created.out, /^ll_live_/)
-    assert.match((await leadline(["keys", "list"], around)).out, /active/)
-    assert.strictEqual((await leadline(["audit", "verify"], around)).code, 0)
-    for (const command of ["backup", "restore"]) {
-      const { code, error } = await leadline([command, "x.sqlite"], around)
-      assert.strictEqual(code, 1)
-      assert.match(error, /^leadline: This command is for SQLite\. With PostgreSQL use pg_/)
-    }
   })
 })

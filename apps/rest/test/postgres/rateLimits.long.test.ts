@@ -34,19 +34,11 @@ const openNode = (url: string, options: Store.SharedRateLimiterOptions = {}, ske
     )
   )
   closing.push(() => runtime.dispose())
-  return {
-    runtime,
-    take: (group: string) =>
-      runtime.runPromise(
-        Effect.flatMap(shiftedClock(skew), (clock) =>
-          Effect.provideService(
-            RateLimiter.use((limiter) => limiter.take(group, "decisions.create")),
-            Clock.Clock,
-            clock
-          )
-        )
-      )
+  const take = (group: string) => {
+    const taken = RateLimiter.use((limiter) => limiter.take(group, "decisions.create"))
+    return runtime.runPromise(Effect.provideServiceEffect(taken, Clock.Clock, shiftedClock(skew)))
   }
+  return { runtime, take }
 }
 
 it("nodes whose clocks are ten minutes apart admit the limit in each second of the database", async () => {
@@ -65,22 +57,16 @@ it("nodes whose clocks are ten minutes apart admit the limit in each second of t
   assert.isAtMost(Math.max(...admitted.values()), 20)
 })
 
+const namesOf = (sql: SqlClient.SqlClient) => sql`SELECT name FROM limit_window`
+
 it("a window is one row, which holds ids only and is removed when it is no longer used", async () => {
   const { runtime, take } = openNode(await newUrl())
-  const rows = () =>
-    runtime.runPromise(
-      SqlClient.SqlClient.use((sql) => sql<{ readonly name: string }>`SELECT name, used FROM limit_window`)
-    )
+  const run = <A>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
+    runtime.runPromise(Effect.andThen(Store.removeOldWindows, SqlClient.SqlClient.use(use)))
   for (let times = 0; times < 5; times++) await take("names")
-  assert.deepEqual(
-    (await rows()).map(({ name }) => name),
-    ["rl:{names}:decisions.create"]
-  )
-  await runtime.runPromise(Store.removeOldWindows)
-  assert.lengthOf(await rows(), 1)
-  await runtime.runPromise(SqlClient.SqlClient.use((sql) => sql`UPDATE limit_window SET start = start - 200`))
-  await runtime.runPromise(Store.removeOldWindows)
-  assert.lengthOf(await rows(), 0)
+  assert.deepEqual(await run(namesOf), [{ name: "rl:{names}:decisions.create" }])
+  await run((sql) => sql`UPDATE limit_window SET start = start - 200`)
+  assert.deepEqual(await run(namesOf), [])
 })
 
 it("silent, cut off or back: no request waits for it, and each node admits its share", async () => {

@@ -25,10 +25,8 @@ describe("the documentation of this project", () => {
     const patterns = ["*.md", "{docs,packages,apps}/*.md", "docs/**/*.md", "{packages,apps}/*/*.md"]
     const searched = globSync(patterns, { cwd: project }).filter(isDocumentation)
     assert.isAbove(searched.length, 50)
-    assert.sameMembers(
-      documentationPages(settings).map(({ path }) => path),
-      searched.map((path) => `/${path}`)
-    )
+    const pages = documentationPages(settings).map(({ path }) => path.slice(1))
+    assert.sameMembers(pages, searched)
     assert.deepStrictEqual(documentationPages({ ...settings, documents: "handbook" }), [])
   })
 
@@ -40,9 +38,8 @@ describe("the documentation of this project", () => {
     assert.strictEqual(page.headers.get("content-type"), "text/plain; charset=utf-8")
     assert.strictEqual(page.headers.get("x-content-type-options"), "nosniff")
     assert.strictEqual(await page.text(), readFileSync(join(project, "docs/guides/cost.md"), "utf8"))
-    for (const path of ["/docs/decisions/0000-template.md", "/package.json", "/docs/../package.json"]) {
+    for (const path of ["/docs/decisions/0000-template.md", "/package.json"])
       assert.strictEqual((await fetch(url + path)).status, 404, path)
-    }
   })
 
   it.each([

@@ -1,24 +1,38 @@
-// Access log, probes and metrics of a server process, and that they contain no text of a caller.
+// Access log, probes, metrics and telemetry of a server process, and that they contain no text of a caller.
+import type { IncomingMessage, RequestListener } from "node:http"
 import { join } from "node:path"
-import { assert, describe, it } from "vitest"
-import { ask, canary, key } from "../support/canary.ts"
+import { text as textOf } from "node:stream/consumers"
+import { assert, describe, it, onTestFinished } from "vitest"
+import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { eventually } from "../support/eventually.ts"
-import { leadline } from "../support/runCommand.ts"
+import { commandsIn } from "../support/runCommand.ts"
 import { send, start } from "../support/serverProcess.ts"
 
-interface Entry {
-  readonly [field: string]: unknown
-}
+const key = "operations-key-0123456789abcdef"
+/** A text of each request, which must not appear in any telemetry. */
+const canary = "canary-9e41f0"
+
+const ask = (baseUrl: string, headers?: Record<string, string>) =>
+  send(
+    `${baseUrl}/v1/decisions?q=${canary}`,
+    key,
+    {
+      model: "decider-27b",
+      state: canary,
+      questions: { [canary]: { type: "noul", instructions: canary } }
+    },
+    headers
+  )
 
 /** The access log lines of an output, behind those of the start. */
-const entriesOf = (out: string): ReadonlyArray<Entry> =>
-  out.split("\n").flatMap((line) => {
-    const entry: Entry = line.startsWith("{") ? JSON.parse(line) : {}
-    return "route" in entry ? [entry] : []
-  })
+const entriesOf = (out: string): ReadonlyArray<{ readonly [field: string]: unknown }> =>
+  out
+    .split("\n")
+    .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []))
+    .filter((entry) => "route" in entry)
 
-/** The status of a GET, or of a POST with a body. */
-const status = async (url: string, token = key, body?: unknown) => (await send(url, token, body)).status
+/** The status of a GET. */
+const status = async (url: string, token = key) => (await send(url, token)).status
 
 describe.concurrent("a server process", () => {
   it("logs each request as a line of JSON, and serves probes and metrics on loopback", async () => {
@@ -34,29 +48,27 @@ describe.concurrent("a server process", () => {
       checks: { store: "ok", writes: "ok" }
     })
     const { text: metrics } = await send(`${baseUrl}/-/metrics`, "")
-    for (const name of [
-      'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1',
-      "leadline_http_request_duration_seconds_bucket",
-      'leadline_event_loop_delay_seconds{quantile="0.99"}',
-      'leadline_memory_bytes{kind="rss"}'
-    ]) {
-      assert.include(metrics, name)
-    }
-    await eventually("three lines of the access log", () => entriesOf(server.seen.out).length >= 3)
-    await server.stop()
-    assert.deepStrictEqual(
-      entriesOf(server.seen.out).map(({ key_id, route, status: sent }) => [route, sent, typeof key_id]),
-      [
-        ["/v1/decisions", 200, "string"],
-        ["none", 404, "object"],
-        ["/v1/decisions", 401, "object"]
-      ]
+    assert.include(
+      metrics,
+      'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1'
     )
-    assert.strictEqual(entriesOf(server.seen.out)[0]?.["request_id"], response.headers.get("x-request-id"))
-    for (const text of [server.seen.out, server.seen.error, metrics]) {
-      assert.notInclude(text, canary)
-      assert.notInclude(text, key)
-    }
+    for (const name of ["http_request_duration_seconds_bucket", "event_loop_delay_seconds", "memory_bytes"])
+      assert.include(metrics, `leadline_${name}{`)
+    await eventually("three lines of the access log", () => entriesOf(server.seen.stdout).length >= 3)
+    const entries = entriesOf(server.seen.stdout)
+    assert.deepStrictEqual(
+      entries.map(({ key_id, route, status: sent }) => [route, sent, typeof key_id].join()),
+      ["/v1/decisions,200,string", "none,404,object", "/v1/decisions,401,object"]
+    )
+    assert.strictEqual(entries[0]?.["request_id"], response.headers.get("x-request-id"))
+    // It keeps answering when its log is not read.
+    server.child.stdout.destroy()
+    server.child.stderr.destroy()
+    for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl)).status, 200)
+    assert.include((await send(`${baseUrl}/-/metrics`, "")).text, "leadline_log_lines_dropped_total")
+    await server.stop()
+    for (const text of [server.seen.stdout, server.seen.stderr, metrics])
+      for (const secret of [canary, key]) assert.notInclude(text, secret)
   })
 
   it("serves probes, metrics and the admin API on the admin port only, and records what groups use", async () => {
@@ -70,13 +82,10 @@ describe.concurrent("a server process", () => {
     })
     const { baseUrl } = await server.ready()
     await server.printed("admin API: ")
-    const admin = /Probes, metrics and admin API: (http:[^\s"]+)/.exec(server.seen.out)?.[1] ?? ""
+    const admin = /Probes, metrics and admin API: (http:[^\s"]+)/.exec(server.seen.stdout)?.[1] ?? ""
     for (const path of ["/-/live", "/-/ready", "/-/metrics", "/groups"]) {
-      assert.deepEqual(
-        [await status(admin + path, token), await status(baseUrl + path, token)],
-        [200, 404],
-        path
-      )
+      assert.strictEqual(await status(admin + path, token), 200, path)
+      assert.strictEqual(await status(baseUrl + path, token), 404, path)
     }
     assert.strictEqual(await status(`${admin}/groups`), 401)
     assert.strictEqual(await status(`${admin}/v1/models`), 404)
@@ -85,12 +94,10 @@ describe.concurrent("a server process", () => {
     await send(`${admin}/groups/default/disable`, token, "")
     assert.strictEqual((await ask(baseUrl)).status, 401)
     await server.stop()
-    for (const secret of [token, canary]) {
-      assert.notInclude(server.seen.out + server.seen.error, secret)
-    }
-    const directory = join(server.directory, ".leadline")
-    const { out } = await leadline(["usage", "export", "--json"], { directory })
-    assert.deepInclude(JSON.parse(out)[0], { group: "default", operation: "decisions.create", requests: 1 })
+    for (const secret of [token, canary]) assert.notInclude(server.seen.stdout + server.seen.stderr, secret)
+    const { json } = commandsIn(join(server.directory, ".leadline"))
+    const [usage] = await json<ReadonlyArray<object>>("usage export")
+    assert.deepInclude(usage, { group: "default", operation: "decisions.create", requests: 1 })
   })
 
   it("on all addresses serves no metrics by default, and logs no requests with LEADLINE_LOG_FORMAT=off", async () => {
@@ -101,18 +108,79 @@ describe.concurrent("a server process", () => {
     assert.strictEqual(await status(`${open}/-/metrics`), 200)
     assert.strictEqual(await status(`${closed}/-/metrics`), 404)
     assert.strictEqual(await status(`${closed}/-/ready`), 200)
-    await ask(open)
     await Promise.all([shown.stop(), hidden.stop()])
-    assert.deepStrictEqual(entriesOf(shown.seen.out), [])
+    assert.deepStrictEqual(entriesOf(shown.seen.stdout), [])
+  })
+})
+
+const collecting = async (listener: RequestListener): Promise<string> => {
+  const { close, url } = await serveHttp(listener)
+  onTestFinished(close)
+  return url
+}
+
+interface Span {
+  readonly name: string
+  readonly traceId: string
+  readonly parentSpanId?: string
+  readonly attributes: ReadonlyArray<{ readonly key: string }>
+}
+
+describe("a server with a collector", () => {
+  it("exports spans and metrics to it, in the caller's trace", async () => {
+    const texts: Array<readonly [path: string, text: string, headers: IncomingMessage["headers"]]> = []
+    const endpoint = await collecting((request, response) => {
+      void textOf(request).then((text) => {
+        texts.push([request.url ?? "", text, request.headers])
+        response.end("{}")
+      })
+    })
+    const server = start({
+      LEADLINE_API_KEY: key,
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=of-the-collector",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
+    })
+    const { baseUrl } = await server.ready()
+    const [traced, unsampled] = ["4bf92f3577b34da6a3ce929d0e0e4736", "5bf92f3577b34da6a3ce929d0e0e4736"]
+    await ask(baseUrl, { traceparent: `00-${traced}-00f067aa0ba902b7-01`, "x-note": canary })
+    await ask(baseUrl, { traceparent: `00-${unsampled}-00f067aa0ba902b7-00` })
+    await server.stop()
+    const sent = (path: string) => texts.flatMap(([at, text]) => (at === path ? [text] : []))
+    const spans: ReadonlyArray<Span> = sent("/v1/traces")
+      .flatMap((text) => JSON.parse(text).resourceSpans)
+      .flatMap((one: { scopeSpans: ReadonlyArray<{ spans: ReadonlyArray<Span> }> }) => one.scopeSpans)
+      .flatMap((scope) => scope.spans)
+    const root = spans.find(({ name }) => name === "POST /v1/decisions")
+    assert.deepInclude(root, { traceId: traced, parentSpanId: "00f067aa0ba902b7" })
+    const request = ["request.method", "route", "response.status_code", "request.body.size"]
+    assert.sameMembers(
+      (root?.attributes ?? []).map((attribute) => attribute.key),
+      [
+        ...[...request, "response.body.size"].map((name) => `http.${name}`),
+        ...["request_id", "group", "key_id"].map((name) => `leadline.${name}`)
+      ]
+    )
+    assert.isDefined(spans.find(({ name, traceId }) => name === "Decisions.create" && traceId === traced))
+    assert.isUndefined(spans.find(({ traceId }) => traceId === unsampled))
+    assert.include(sent("/v1/metrics").join("\n"), "leadline_http_requests_total")
+    for (const [, text, headers] of texts) {
+      assert.strictEqual(headers["x-collector-key"], "of-the-collector")
+      for (const secret of [canary, key]) assert.notInclude(text, secret)
+    }
   })
 
-  it("keeps answering when its log is not read", async () => {
-    const server = start({ LEADLINE_API_KEY: key })
+  it("answers as usual while the collector never does, and shuts down within the grace period", async () => {
+    const server = start({
+      LEADLINE_API_KEY: key,
+      LEADLINE_SHUTDOWN_SECONDS: "10",
+      OTEL_EXPORTER_OTLP_ENDPOINT: await collecting(() => undefined),
+      OTEL_BSP_SCHEDULE_DELAY: "50",
+      OTEL_METRIC_EXPORT_INTERVAL: "50"
+    })
     const { baseUrl } = await server.ready()
-    server.child.stdout.destroy()
-    server.child.stderr.destroy()
     for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl)).status, 200)
-    assert.include((await send(`${baseUrl}/-/metrics`, "")).text, "leadline_log_lines_dropped_total")
+    // It exits with 1 when it needs more than its grace.
     await server.stop()
   })
 })

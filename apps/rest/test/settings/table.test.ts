@@ -1,19 +1,18 @@
-// The table of settings, and what is made of it.
+// The table of settings, what is made of it, and warnings of misspelt settings.
 import { assert, describe, it } from "vitest"
 import { ServerSettings } from "@leadline/core/server-settings"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { settingsTable } from "../../src/settings/table.ts"
+import { unknownVariables } from "../../src/settings/unknownVariables.ts"
 import { settingsPage } from "./settingsPage.ts"
+
+const variables = Object.values(settingsTable).map(({ variable }) => variable)
 
 describe("the table of settings", () => {
   it("is that of docs/settings.md: npm run generate:settings", () => {
     const { expected, text } = settingsPage()
     assert.strictEqual(text, expected)
-  })
-
-  it("names each variable once", () => {
-    const variables = Object.values(settingsTable).map(({ variable }) => variable)
     assert.lengthOf(new Set(variables), variables.length)
   })
 
@@ -29,5 +28,23 @@ describe("the table of settings", () => {
         !new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\b(?=[^{}()]*\\})`).test(sources)
     )
     assert.deepEqual(unread, [])
+  })
+})
+
+describe("a variable that is unknown", () => {
+  it("is none of the settings, of the documents and the client, and none of other programs", () => {
+    const documented = settingsPage().text.match(/LEADLINE_[A-Z_]+/g) ?? []
+    assert.isAbove(documented.length, 20)
+    const others = ["LEADLINE_BASE_URL", "LEADLINE_LOG", "PORT", "PATH", "XLEADLINE_LOG"]
+    assert.deepStrictEqual(unknownVariables([...variables, ...documented, ...others]), [])
+  })
+
+  it.each([
+    ["LEADLINE_DOCUMNETS", "LEADLINE_DOCUMENTS"],
+    ["leadline_redis_url", "LEADLINE_REDIS_URL"],
+    ["LEADLINE_PORT", "PORT"]
+  ])("is named with the nearest setting: %s, %s", (name, setting) => {
+    const warning = `${name} is not a setting and is ignored: did you mean ${setting}?`
+    assert.deepStrictEqual(unknownVariables([name]), [warning])
   })
 })

@@ -1,6 +1,4 @@
 // A server beside a store that it must not use: one line, exit code 1, and never a fresh key.
-import { programArguments, serverProgram } from "@leadline/lab/program"
-import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
@@ -33,7 +31,7 @@ describe.concurrent("a server does not start", () => {
     writeFileSync(join(directory, "audit-anchor"), `1:${"0".repeat(64)} ${"0".repeat(32)}\n`, { mode: 0o600 })
     const missing = /^leadline: The pepper .*pepper is missing, and the store has API keys: restore it/
     assert.match(await refusal(directory, { LEADLINE_API_KEY: "a-key-of-my-own-0123456789" }), missing)
-    await refuse(directory, ["keys create", "audit verify"], missing)
+    await refuse(directory, ["keys create"], missing)
     assert.isFalse(existsSync(join(directory, "pepper")))
     const renewed = await leadline(["keys", "create", "--new-pepper"], { directory })
     assert.strictEqual(renewed.code, 0)
@@ -48,8 +46,7 @@ describe.concurrent("a server does not start", () => {
     const other = { LEADLINE_PEPPER: "0123456789abcdef0123456789abcdef" }
     const different = /^leadline: The pepper is not the one that the stored API keys were made with/
     assert.match((await leadline(["keys", "list"], { directory, env: other })).error, different)
-    writeFileSync(join(directory, "pepper"), "f".repeat(64))
-    assert.match(await refusal(directory), different)
+    assert.match(await refusal(directory, other), different)
   })
 
   it("without the database of an earlier start", async () => {
@@ -67,39 +64,15 @@ describe.concurrent("a server does not start", () => {
     const directory = await populated()
     const open = /^leadline: Every user of this machine can write the data directory .*: run chmod 700 .*/
     const shared = /^leadline: Every user .*: set LEADLINE_DATA_DIR to a directory of your own\. /
-    for (const [mode, line] of [
-      [0o1777, shared],
-      [0o702, open],
-      [0o777, open]
-    ] as const) {
-      chmodSync(directory, mode)
-      await refuse(directory, ["keys create", "restore a"], line)
-    }
+    chmodSync(directory, 0o1777)
+    await refuse(directory, ["keys create"], shared)
+    chmodSync(directory, 0o702)
+    await refuse(directory, ["keys create", "restore a"], open)
     assert.match(await refusal(directory), open)
     const env = { LEADLINE_ACCEPT_OPEN_DIRECTORY: "on" }
     assert.strictEqual((await leadline(["keys", "list"], { directory, env })).code, 0)
     // Groups of the operating system are an operator's choice, and usual for volumes of containers.
     chmodSync(directory, 0o770)
     assert.strictEqual((await leadline(["keys", "list"], { directory })).code, 0)
-  })
-
-  it("in the directory of another user, nor does a command run", async () => {
-    const directory = await populated()
-    const closed =
-      /^leadline: This user may not open the data directory \/.*: run this as its owner, or set LEADLINE_DATA_DIR to another directory\n?$/
-    chmodSync(directory, 0o000)
-    // Root opens it in spite of its mode, unless it gives up that right.
-    const isRoot = process.getuid?.() === 0
-    const bound = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
-    const words = [...bound, process.execPath, ...programArguments(serverProgram)]
-    const env = { PATH: process.env["PATH"], LEADLINE_DATA_DIR: directory }
-    for (const args of [["keys", "create"], []]) {
-      const [command = "", ...rest] = [...words, ...args]
-      const { status, stderr } = spawnSync(command, rest, { cwd: "/", env, encoding: "utf8" })
-      assert.strictEqual(status, 1, stderr)
-      const line = stderr.startsWith("{") ? (JSON.parse(stderr) as { message: string }).message : stderr
-      assert.match(line, closed)
-    }
-    chmodSync(directory, 0o700)
   })
 })

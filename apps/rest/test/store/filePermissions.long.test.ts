@@ -32,19 +32,19 @@ describe.concurrent("the data directory", () => {
       writeFileSync(join(directory, name), "")
       chmodSync(join(directory, name), 0o644)
     }
-    assert.deepStrictEqual(await Effect.runPromise(protectFiles(directory)), [
-      `${join(directory, "leadline.sqlite")} was open to other users of this machine: its mode is 0600 now.`,
-      `${join(directory, "pepper")} was open to other users of this machine: its mode is 0600 now.`,
-      `${join(directory, "first-key")} was open to other users of this machine: its mode is 0600 now.`
-    ])
+    const protect = () => Effect.runPromise(protectFiles(directory))
     assert.deepStrictEqual(
-      ["pepper", "leadline.sqlite", "notes.txt"].map((name) => mode(join(directory, name))),
-      ["600", "600", "644"]
+      await protect(),
+      ["leadline.sqlite", "pepper", "first-key"].map(
+        (name) => `${join(directory, name)} was open to other users of this machine: its mode is 0600 now.`
+      )
     )
-    assert.deepStrictEqual(await Effect.runPromise(protectFiles(directory)), [])
+    const modes = ["pepper", "leadline.sqlite", "notes.txt"].map((name) => mode(join(directory, name)))
+    assert.deepStrictEqual(modes, ["600", "600", "644"])
     chmodSync(directory, 0o755)
-    assert.deepStrictEqual(await Effect.runPromise(protectFiles(directory)), [
-      `The data directory ${directory} is open to other users of this machine: run chmod 700 ${directory}`
-    ])
+    assert.match(
+      (await protect()).join(),
+      /^The data directory \/.* is open to other users of this machine: /
+    )
   })
 })

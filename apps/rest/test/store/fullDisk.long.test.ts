@@ -1,6 +1,6 @@
 // A server on a full disk of 80 MiB: a leaked key can still be revoked, and all works again when there is room.
-import { execFileSync } from "node:child_process"
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
 import { leadline } from "../support/runCommand.ts"
@@ -10,32 +10,15 @@ import { emptyDirectory, send, start } from "../support/serverProcess.ts"
 const directory = emptyDirectory()
 
 /** Needs the rights to mount. */
-const isMounted = (() => {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=80m,mode=0700", "tmpfs", directory], {
-      stdio: "ignore"
-    })
-    return true
-  } catch {
-    return false
-  }
-})()
+const mount = ["-t", "tmpfs", "-o", "size=80m,mode=0700", "tmpfs", directory]
+const isMounted = spawnSync("mount", mount).status === 0
 
 afterAll(() => {
-  if (isMounted) execFileSync("umount", ["--lazy", directory])
+  if (isMounted) spawnSync("umount", ["--lazy", directory])
 })
 
-const fill = (path: string): void => {
-  const file = openSync(path, "w")
-  for (let size = 1_048_576; size >= 4096;) {
-    try {
-      if (writeSync(file, Buffer.alloc(size)) < size) size /= 2
-    } catch {
-      size /= 2
-    }
-  }
-  closeSync(file)
-}
+/** Writes a file until nothing fits any more. */
+const fill = (path: string) => spawnSync("dd", ["if=/dev/zero", `of=${path}`, "bs=4096"])
 
 const keyOf = ({ text }: { readonly text: string }) =>
   (JSON.parse(text) as { readonly auth_token: string }).auth_token

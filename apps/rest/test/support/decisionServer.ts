@@ -1,67 +1,82 @@
 // A scripted decision server, and files of labelled rows for it.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { json } from "node:stream/consumers"
 import { afterAll, beforeAll } from "vitest"
-import { useJsonServer } from "./jsonServer.ts"
+import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { leadline } from "./runCommand.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
-const noKey = { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } }
-const noRight = { status: 403, body: { error: { message: "No right to the key", type: "permission_error" } } }
+interface Answer {
+  readonly body: object
+  readonly status?: number
+  readonly headers?: { readonly [name: string]: string }
+}
 
-/** A text or a model: "bad" is refused, "no key" is unauthorized, "no right" forbidden; otherwise the probability of yes to each question is the number in the text, or 0.5. */
-const answer = (state: string, model: string, questions: object) =>
-  [state, model].some((text) => /no (?:key|right)/.test(text))
-    ? `${state} ${model}`.includes("no key")
-      ? noKey
-      : noRight
-    : [state, model].some((text) => text.includes("bad"))
-      ? { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } }
-      : {
-          status: 200,
-          body: {
-            model: "decider-27b",
-            answers: Object.fromEntries(
-              Object.keys(questions).map((name) => [
-                name,
-                { type: "noul", noul: Number(/\d[\d.]*/.exec(state)?.[0] ?? 0.5) }
-              ])
-            ),
-            usage: { input_tokens: 1_000, output_tokens: 1 }
-          }
-        }
-
-/** A server for the tests of a file, with files in a folder of its own. */
-export const useDecisionServer = () => {
-  const scratch = emptyDirectory()
-  /** Texts that the server was asked about. */
-  const asked: Array<string> = []
-  const server = useJsonServer((body) => {
-    const { model, questions, state } = body as {
-      readonly model: string
-      readonly questions: object
-      readonly state: string
-    }
-    asked.push(state)
-    return {
-      ...answer(state, model, questions),
-      headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` }
-    }
+/** A server for the tests of a file, whose address is there when these begin. */
+export const useJsonServer = (answer: (body: unknown) => Answer) => {
+  const given = { url: "" }
+  beforeAll(async () => {
+    const server = await serveHttp((request, response) => {
+      void json(request).then((asked) => {
+        const { body, headers, status = 200 } = answer(asked)
+        response.writeHead(status, { "content-type": "application/json", ...headers })
+        response.end(JSON.stringify(body))
+      })
+    })
+    given.url = server.url
+    return server.close
   })
-  const path = (name: string) => join(scratch, name)
-  beforeAll(() => void (process.env["LEADLINE_API_KEY"] = "key-of-the-test"))
-  afterAll(() => void delete process.env["LEADLINE_API_KEY"])
-  /** Writes a file, and gives its path. */
+  return given
+}
+
+const failures = {
+  bad: { status: 400, body: { error: { message: "refused", type: "invalid_request_error" } } },
+  "no key": { status: 401, body: { error: { message: "Invalid API key", type: "authentication_error" } } },
+  "no right": { status: 403, body: { error: { message: "No right to the key", type: "permission_error" } } }
+} as const
+
+/** The probability of yes to each question is the number in the text, or 0.5. */
+export const noulsOf = (questions: object, state: string, decimals = 15) => {
+  const noul = Number(Number(/\d[\d.]*/.exec(state)?.[0] ?? 0.5).toFixed(decimals))
+  return Object.fromEntries(Object.keys(questions).map((name) => [name, { type: "noul", noul }]))
+}
+
+/** Files in a folder: the path of a name, and what writes one. */
+export const filesIn = (folder: string) => {
+  const path = (name: string) => join(folder, name)
   const write = (name: string, text: string) => {
     writeFileSync(path(name), text)
     return path(name)
   }
+  return { path, write }
+}
+
+/** A server for the tests of a file, with files in a folder of its own: a text or a model with the name of a failure gets it. */
+export const useDecisionServer = () => {
+  /** Texts that the server was asked about. */
+  const asked: Array<string> = []
+  /** How it fails every request after so many texts. */
+  const failing: { after: number; as: keyof typeof failures } = { after: Infinity, as: "bad" }
+  const server = useJsonServer((body) => {
+    const { model, questions, state } = body as Record<"model" | "state", string> & { questions: object }
+    const named = Object.entries(failures).find(([name]) => `${state} ${model}`.includes(name))?.[1]
+    const failure = asked.push(state) > failing.after ? failures[failing.as] : named
+    const usage = { input_tokens: 1_000, output_tokens: 1 }
+    return {
+      ...(failure ?? { body: { model: "decider-27b", answers: noulsOf(questions, state), usage } }),
+      headers: { "x-request-id": `request-${state.replaceAll(/[^\w.]+/g, "-")}` }
+    }
+  })
+  const { path, write } = filesIn(emptyDirectory())
+  beforeAll(() => void (process.env["LEADLINE_API_KEY"] = "key-of-the-test"))
+  afterAll(() => void delete process.env["LEADLINE_API_KEY"])
   const questions = write("questions.yaml", questionsText)
   const labelled = write("labelled.csv", labelledText)
   /** Evaluates the server's answers to labelled rows. */
   const evaluate = (flags: ReadonlyArray<string> = [], rows = labelled, asking = questions) =>
     leadline(["evaluate", asking, rows, "--url", server.url, ...flags])
-  return Object.assign(server, { asked, evaluate, labelled, path, questions, write })
+  return Object.assign(server, { asked, evaluate, failing, labelled, path, questions, write })
 }
 
 /** The text of a file. */

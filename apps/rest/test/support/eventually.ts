@@ -1,4 +1,5 @@
 // Waits for states of other processes.
+import { existsSync, readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 
 /** Milliseconds after which a state is not waited for any longer: many times what a busy machine needs. */
@@ -28,3 +29,7 @@ export const inTime = async <A>(state: string, promise: Promise<A>, found?: () =
   await Promise.race([settled, eventually(state, () => result !== undefined, found)])
   return (await settled).value
 }
+
+/** Whether a process runs: one that has ended may wait for its parent. */
+export const runs = (pid = 0): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "latin1"))

@@ -20,26 +20,10 @@ const verifier = Layer.succeed(ApiKeyVerifier, {
     })
 })
 
-interface Options {
-  readonly maxSessions?: number
-  readonly decisions?: Layer.Layer<Decisions>
-  readonly requestsPerSecond?: number
-  readonly tokensPerMinute?: number
-}
-
-const clientInfo = { name: "test", version: "1" }
-
-/** Starts a server in the scope of the tests. */
-export const startMcp = async (
-  run: (effect: Effect.Effect<string, unknown, Scope.Scope>) => Promise<string>,
-  { decisions, maxSessions, requestsPerSecond = 100, tokensPerMinute = 0 }: Options = {}
-) => {
-  const route = protocolRoute({ method: "POST", path: "/mcp", name: "mcp", handle: makeHandler(maxSessions) })
-  const rates = layerMemory({ requestsPerSecond, tokensPerMinute })
-  const layer = Layer.mergeAll(Layer.succeed(AddedRoutes, [route]), verifier, rates)
-  const url = await run(startServer(decisions && { decisions }, layer))
+/** Requests to `/mcp` at an address. */
+export const mcpAt = (url: string) => {
   /** Sends a text. */
-  const sendText = (body: string, headers: object = {}, key = "a", signal?: AbortSignal) =>
+  const sendText = (body: string, headers: object = {}, key = "a", signal: AbortSignal | null = null) =>
     fetch(`${url}/mcp`, {
       method: "POST",
       headers: {
@@ -49,7 +33,7 @@ export const startMcp = async (
         ...headers
       },
       body,
-      ...(signal !== undefined && { signal })
+      signal
     })
   /** Sends a message, or a batch of them. */
   const send = (message: object, headers?: object, key?: string, signal?: AbortSignal) =>
@@ -61,6 +45,7 @@ export const startMcp = async (
     )
   /** Begins a session, and gives its header. */
   const begin = async (key?: string, protocolVersion = "2025-11-25") => {
+    const clientInfo = { name: "test", version: "1" }
     const params = { protocolVersion, capabilities: {}, clientInfo }
     const response = await send({ id: 1, method: "initialize", params }, {}, key)
     return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
@@ -74,12 +59,27 @@ export const startMcp = async (
   return { begin, send, sendBatch, sendText, url }
 }
 
+interface Options {
+  readonly maxSessions?: number
+  readonly decisions?: Layer.Layer<Decisions>
+  readonly requestsPerSecond?: number
+  readonly tokensPerMinute?: number
+}
+
+/** Starts a server in the scope of the tests. */
+export const startMcp = async (
+  run: (effect: Effect.Effect<string, unknown, Scope.Scope>) => Promise<string>,
+  { decisions, maxSessions, requestsPerSecond = 100, tokensPerMinute = 0 }: Options = {}
+) => {
+  const route = protocolRoute({ method: "POST", path: "/mcp", name: "mcp", handle: makeHandler(maxSessions) })
+  const rates = layerMemory({ requestsPerSecond, tokensPerMinute })
+  const layer = Layer.mergeAll(Layer.succeed(AddedRoutes, [route]), verifier, rates)
+  return mcpAt(await run(startServer(decisions && { decisions }, layer)))
+}
+
 /** A call of the tool `decide`. */
-export const decide = (id: unknown, state: unknown = "x") => ({
-  id,
-  method: "tools/call",
-  params: {
-    name: "decide",
-    arguments: { state, questions: { a: { type: "noul", instructions: "Is it?" } } }
-  }
-})
+export const decide = (
+  id: unknown,
+  state: unknown = "x",
+  questions: object = { a: { type: "noul", instructions: "Is it?" } }
+) => ({ id, method: "tools/call", params: { name: "decide", arguments: { state, questions } } })

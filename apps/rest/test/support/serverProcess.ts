@@ -1,13 +1,14 @@
 // Starts server processes for tests, each in its own directory, until the end of the test file.
 import { programArguments, serverProgram } from "@leadline/lab/program"
-import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert } from "vitest"
-import { bounded, eventually, inTime } from "./eventually.ts"
+import { bareEnvironment } from "../../../../packages/lab/src/processes.ts"
+import { type Staying, start as startProgram } from "../../../../packages/lab/src/runningProgram.ts"
+import { bounded, eventually } from "./eventually.ts"
 
-const running = new Set<ChildProcess>()
+const running = new Set<Staying>()
 /** The directory of all directories of the test file, made when it needs the first. */
 let scratch: string | undefined
 let directories = 0
@@ -34,7 +35,8 @@ const scratchDirectory = () => {
 
 /** Kills the servers of a test file, and removes its directories: `endServers.ts` calls it after each file. */
 export const killServers = () => {
-  for (const child of running) child.kill("SIGKILL")
+  for (const server of running) server.child.kill("SIGKILL")
+  running.clear()
   if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
   scratch = undefined
 }
@@ -51,65 +53,46 @@ export const start = (
 ) => {
   const words = [process.execPath, ...programArguments(serverProgram), ...args]
   const limited = ["/bin/sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...words]
-  const [command = "", ...rest] = openFiles === undefined ? words : limited
-  const child = spawn(command, rest, {
-    cwd: directory,
-    // No documents: each new data directory would need an index of this project's. Load shedding is off, because the machine is busy while all tests run.
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-      PORT: "0",
-      LEADLINE_DOCUMENTS: join(scratchDirectory(), "documents"),
-      LEADLINE_MAX_LOOP_DELAY: "0",
-      ...env
-    }
-  })
-  running.add(child)
-  const seen = { out: "", error: "" }
-  child.stdout.on("data", (data: Buffer) => (seen.out += data.toString()))
-  child.stderr.on("data", (data: Buffer) => (seen.error += data.toString()))
-  const output = () => `${seen.out}\n${seen.error}`
-  const closed = new Promise<number | null>((resolve) =>
-    child.on("close", (code) => {
-      running.delete(child)
-      resolve(code)
-    })
-  )
-  const ready = async () => {
-    const isReady = () => {
-      assert.isNull(child.exitCode ?? child.signalCode, seen.error)
-      return seen.out.includes("curl ")
-    }
-    await eventually("a server that has started", isReady, output)
-    const baseUrl = /on (http:\S+)/.exec(seen.out)?.[1] ?? ""
-    const file = /in the file (.+): store/.exec(seen.out)?.[1]
-    const first = file === undefined ? /once: (\S+)/.exec(seen.out)?.[1] : readFileSync(file, "utf8").trim()
-    const key = first ?? env["LEADLINE_API_KEY"] ?? ""
-    return { baseUrl, key }
+  // No documents: each new data directory would need an index of this project's. Load shedding is off, because the machine is busy while all tests run.
+  const settings = {
+    PORT: "0",
+    LEADLINE_DOCUMENTS: join(scratchDirectory(), "documents"),
+    LEADLINE_MAX_LOOP_DELAY: "0",
+    ...env
   }
-  const ended = () => inTime("the end of a server", closed, output)
+  const server = startProgram(openFiles === undefined ? words : limited, {
+    cwd: directory,
+    env: { ...bareEnvironment(), ...settings }
+  })
+  running.add(server)
+  const { child, output: seen } = server
+  const printed = (text: string | RegExp) =>
+    server.until(
+      eventually(`the output ${String(text)}`, () => {
+        const output = `${seen.stdout}\n${seen.stderr}`
+        return typeof text === "string" ? output.includes(text) : text.test(output)
+      })
+    )
+  const ended = async () => (await server.ended).code
   return {
     child,
     directory,
-    ready,
     seen,
     ended,
+    ready: async () => {
+      await printed("curl ")
+      const baseUrl = await server.listening()
+      const file = /in the file (.+): store/.exec(seen.stdout)?.[1]
+      const first =
+        file === undefined ? /once: (\S+)/.exec(seen.stdout)?.[1] : readFileSync(file, "utf8").trim()
+      return { baseUrl, key: first ?? env["LEADLINE_API_KEY"] ?? "" }
+    },
     /** Ends it gracefully. */
     stop: async (signal: NodeJS.Signals = "SIGTERM") => {
-      child.kill(signal)
-      assert.strictEqual(await ended(), 0, output())
-    },
-    kill: async () => {
-      child.kill("SIGKILL")
-      await ended()
+      assert.strictEqual((await server.end(signal)).code, 0, seen.stderr)
     },
     /** Waits until it has printed something. */
-    printed: (text: string | RegExp) =>
-      eventually(
-        `the output ${String(text)}`,
-        () => (typeof text === "string" ? output().includes(text) : text.test(output())),
-        output
-      )
+    printed
   }
 }
 
@@ -117,8 +100,8 @@ export const start = (
 export const refusalOf = async (...given: Parameters<typeof start>) => {
   const { ended, seen } = start(...given)
   assert.strictEqual(await ended(), 1)
-  assert.strictEqual(seen.out, "")
-  const [line = "", ...more] = seen.error.trimEnd().split("\n")
+  assert.strictEqual(seen.stdout, "")
+  const [line = "", ...more] = seen.stderr.trimEnd().split("\n")
   assert.deepStrictEqual(more, [])
   const { message }: { readonly message: string } = JSON.parse(line)
   return message

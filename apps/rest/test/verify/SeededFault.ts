@@ -30,22 +30,36 @@ export interface SeededFault {
   readonly alter: (exchange: Exchange) => void | Promise<void>
 }
 
-/** A fault of a dialect. */
-export const fault = (
+const faultOf =
+  (dialect: Dialect) =>
+  (name: string, check: CheckId, alter: SeededFault["alter"]): SeededFault => ({
+    name,
+    dialect,
+    check,
+    alter
+  })
+
+/** A fault of a server of the contract. */
+export const fault = faultOf("leadline")
+
+/** A fault of a server of OpenAI's Decisions. */
+export const openaiFault = faultOf("openai-decisions")
+
+/** A fault of a server of System One. */
+export const systemOneFault = faultOf("system-one")
+
+/** A fault in each answer of a type of an answer of 200. */
+export const ofAnswers = (
   name: string,
   check: CheckId,
-  alter: SeededFault["alter"],
-  dialect: Dialect = "leadline"
-): SeededFault => ({ name, dialect, check, alter })
-
-/** Changes each answer of a type of an answer of 200. */
-export const each =
-  (type: string, change: (answer: Json, exchange: Exchange, name: string) => void): SeededFault["alter"] =>
-  (exchange) => {
+  type: "noul" | "choice" | "score",
+  change: (answer: Json, exchange: Exchange, name: string) => void
+): SeededFault =>
+  fault(name, check, (exchange) => {
     if (exchange.status !== 200) return
-    for (const [name, answer] of Object.entries<Json>(exchange.body?.["answers"] ?? {}))
-      if (answer["type"] === type) change(answer, exchange, name)
-  }
+    for (const [question, answer] of Object.entries<Json>(exchange.body?.["answers"] ?? {}))
+      if (answer["type"] === type) change(answer, exchange, question)
+  })
 
 const plausible = {
   model: "decider-27b",
@@ -53,13 +67,11 @@ const plausible = {
   usage: { input_tokens: 1, output_tokens: 0 }
 }
 
-/** Answers what a right server refuses, if the request is such a one. */
-export const accepts =
-  (is: (exchange: Exchange) => boolean): SeededFault["alter"] =>
-  (exchange) => {
-    if (exchange.status < 400 || !is(exchange)) return
-    Object.assign(exchange, { status: 200, body: plausible })
-  }
+/** A server that answers what a right one refuses, if the request is such a one. */
+export const accepts = (name: string, check: CheckId, is: (exchange: Exchange) => boolean): SeededFault =>
+  fault(name, check, (exchange) => {
+    if (exchange.status >= 400 && is(exchange)) Object.assign(exchange, { status: 200, body: plausible })
+  })
 
 const bodyIn = (text: string): Json | undefined => {
   try {

@@ -32,15 +32,15 @@ export const optionsFor = (dialect: Dialect) => ({
 
 const inScope = useScope()
 
-const start = (decisions?: ServiceOptions["decisions"]): Promise<Send> =>
-  inScope(startInMemory(decisions && { decisions }))
+const start = (decisions: ServiceOptions["decisions"] & object): Promise<Send> =>
+  inScope(startInMemory({ decisions }))
 
 /** A server over the embedded engine. */
 export const embedded = start(Layer.orDie(Embedded.layerDecisions))
 
 /** Runs all checks. */
-export const run = async (dialect: Dialect, send: Send, baseline?: ReadonlySet<string>) =>
-  Effect.runPromise(verify({ ...optionsFor(dialect), baseline }, send))
+export const run = async (dialect: Dialect, send: Send) =>
+  Effect.runPromise(verify(optionsFor(dialect), send))
 
 /** Finds no fault in a server over these backends, in any dialect. */
 export const findNothing = (backends: ReadonlyArray<DecisionBackendOptions>): unknown =>

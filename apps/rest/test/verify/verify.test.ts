@@ -1,32 +1,29 @@
 // `leadline verify` over right servers, in which it finds nothing, and over seeded faults, each of which it finds.
 import { decisionBackends } from "@leadline/lab"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { checks, dialects } from "../../src/verify/Check.ts"
 import { planOf } from "../../src/verify/verify.ts"
 import { faults } from "./faults.ts"
 import { embedded, findFaults, findNothing, optionsFor, run } from "./runs.ts"
 
-describe.each(dialects)("%s", (dialect) => {
-  it("everything of the embedded engine is as the contract says", async () => {
-    const { findings, verdict } = await run(dialect, await embedded)
+it.each(dialects)(
+  "%s: all of the embedded engine is right, and the number of requests was known",
+  async (dialect) => {
+    let sent = 0
+    const right = await embedded
+    const { findings, verdict } = await run(dialect, (address, init) => {
+      sent++
+      return right(address, init)
+    })
     const seen = findings.filter(({ level, outcome }) => level !== "info" && outcome !== "passed")
     assert.deepStrictEqual(
       seen.map(({ id, notes, outcome }) => ({ id, outcome, notes })),
       []
     )
     assert.deepStrictEqual(verdict, { compatible: true, strict: true })
-  })
-
-  it("the number of requests is known before", async () => {
-    let sent = 0
-    const right = await embedded
-    await run(dialect, (address, init) => {
-      sent++
-      return right(address, init)
-    })
     assert.strictEqual(sent, planOf(optionsFor(dialect)).requests)
-  })
-})
+  }
+)
 
 findNothing(decisionBackends.filter(({ server }) => server === "ollama" || server === "openai"))
 

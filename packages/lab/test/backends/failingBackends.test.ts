@@ -63,7 +63,7 @@ const askOften = (first: string, second: string, onAnswer: (answered: number) =>
 const good = answering(0.75)
 
 describe("a first backend that", () => {
-  it.each([
+  it.each<[name: string, given: FaultReply]>([
     ["never answers", { isSilent: true }],
     ["trickles", trickle],
     ["answers with a probability above 1", answering(1.25)]

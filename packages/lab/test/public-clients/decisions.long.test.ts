@@ -39,7 +39,11 @@ class LeadlineDecisions extends BaseDecisionModel {
   }
 }
 
-const mood = { type: "score", instructions: "How cross?", criteria: ["calm", "cross", "furious"] } as const
+const mood = {
+  type: "score",
+  instructions: "How cross?",
+  criteria: ["calm", "cross", "furious"] as Array<string>
+} as const
 const team = {
   type: "choice",
   instructions: "Who takes it?",
@@ -104,7 +108,7 @@ it("a decision model of LangChain has its three kinds of answers", async () => {
     state: "I was charged twice.",
     questions: { refund: { type: "noul", instructions: "Is it about money?" }, team, mood }
   })
-  assert.isTrue(nouls.refund.noul >= 0 && nouls.refund.noul <= 1)
-  assert.include(["billing", "support"], choices.team.choice)
-  assert.isTrue(scores.mood.score >= 0 && scores.mood.score <= 2)
+  assert.isTrue(Math.abs((nouls["refund"]?.noul ?? 2) - 0.5) <= 0.5)
+  assert.include(["billing", "support"], choices["team"]?.choice)
+  assert.isTrue(Math.abs((scores["mood"]?.score ?? 3) - 1) <= 1)
 })

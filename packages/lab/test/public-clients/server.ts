@@ -59,4 +59,8 @@ export const failure = (call: PromiseLike<unknown>): PromiseLike<unknown> =>
   )
 
 /** All of a stream. */
-export const all = <A>(stream: AsyncIterable<A>): Promise<ReadonlyArray<A>> => Array.fromAsync(stream)
+export const all = async <A>(stream: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const events: Array<A> = []
+  for await (const event of stream) events.push(event)
+  return events
+}

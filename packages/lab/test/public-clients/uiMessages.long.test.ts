@@ -40,7 +40,7 @@ const text = { type: "text", text: "High water is at noon.", state: "done" }
 const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
 const response = {
   id: "r1",
-  object: "response",
+  object: "response" as const,
   created_at: 1,
   model: "a/b",
   status: "completed",

@@ -77,8 +77,8 @@ describe("a backend that is paid is paid by the group", () => {
     for (let call = 0; call < failed; call++) {
       const abort = new AbortController()
       const response = server.post("/v1/sonar", chat(prompt, streams), abort.signal).then(
-        (answered) => (streams ? answered.body?.getReader().read() : answered.text()),
-        () => ""
+        async (answered) => void (await (streams ? answered.body?.getReader().read() : answered.text())),
+        () => undefined
       )
       if (streams) await response
       else if (!isLate) await until(() => server.calls.length === call + 1)

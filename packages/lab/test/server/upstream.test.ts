@@ -24,7 +24,7 @@ import { authorization, until } from "./support.ts"
 resetUpstream()
 const proxy = startProxy()
 
-const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> = [
+const rows: ReadonlyArray<[name: string, Handler, status: number, type: string, retryAfter?: string]> = [
   ["an HTML page", page(200), 502, "bad_gateway"],
   ["a redirect", { status: 307, headers: { location: "http://127.0.0.1:1/" } }, 502, "bad_gateway"],
   ["JSON that is cut", { parts: [`{"model":"${secret}`] }, 502, "bad_gateway"],
@@ -52,18 +52,20 @@ const rows: ReadonlyArray<readonly [string, Handler, number, string, string?]> =
 ]
 
 describe("a proxy", () => {
-  it.each(rows)("answers %s in words of its own, after one request", async (...row) => {
-    const [, handler, status, type, retryAfter] = row
-    upstream.handler = handler
-    const response = await askDecision(proxy)
-    const text = await response.text()
-    assert.strictEqual(response.status, status, text)
-    assert.strictEqual(JSON.parse(text).error.type, type)
-    if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
-    assert.notInclude(text + JSON.stringify([...response.headers]), secret)
-    assert.notInclude(text, "10.0.0.7")
-    assert.strictEqual(upstream.requests.length, 1)
-  })
+  it.each(rows)(
+    "answers %s in words of its own, after one request",
+    async (_, handler, status, type, retryAfter) => {
+      upstream.handler = handler
+      const response = await askDecision(proxy)
+      const text = await response.text()
+      assert.strictEqual(response.status, status, text)
+      assert.strictEqual(JSON.parse(text).error.type, type)
+      if (retryAfter !== undefined) assert.strictEqual(response.headers.get("retry-after"), retryAfter)
+      assert.notInclude(text + JSON.stringify([...response.headers]), secret)
+      assert.notInclude(text, "10.0.0.7")
+      assert.strictEqual(upstream.requests.length, 1)
+    }
+  )
 
   it("asks with its own key; headers of the caller never leave; unknown fields and both request ids come back", async () => {
     upstream.handler = json(200, answer, { "x-request-id": "upstream-1" })

@@ -1,0 +1,111 @@
+// What surrounds a process of the server: a shell of npx, few open files, the flags of Node, and libraries that print.
+import { programArguments, serverProgram } from "@leadline/lab/program"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { assert, describe, it } from "vitest"
+import { heapFlags } from "../../src/server/heap.ts"
+import { eventually, inTime } from "../support/eventually.ts"
+import { ask, emptyDirectory, readiness, start } from "../support/serverProcess.ts"
+
+// V8 accepts any flag at run time, but Node fails at start for an unknown one.
+const codeOf = (flag: string) => spawnSync(process.execPath, [flag, "--eval", "0"]).status
+
+it.for(heapFlags)("this version of Node knows %s", (flag) => {
+  assert.strictEqual(codeOf(flag), 0)
+  assert.notStrictEqual(codeOf(flag.replace("a", "o")), 0)
+})
+
+it("a server that npx started ends with its shell, which does not pass on SIGTERM", async () => {
+  const words = [process.execPath, ...programArguments(serverProgram), "serve", "--memory", "--port", "0"]
+  // With a command after it, no shell replaces itself by the server.
+  const shell = spawn("/bin/sh", ["-c", '"$@"; exit 0', "sh", ...words], {
+    cwd: emptyDirectory(),
+    env: { PATH: process.env["PATH"], npm_command: "exec" }
+  })
+  let output = ""
+  shell.stdout.on("data", (data: Buffer) => (output += data.toString()))
+  // Its pipes are those of the server: they close when both have ended.
+  const closed = once(shell, "close")
+  await eventually("a server that has started", () => output.includes("curl "))
+  shell.kill("SIGTERM")
+  await inTime("the end of the server", closed)
+})
+
+it("a server that may open 256 files takes 128 connections, and answers while 400 come", async () => {
+  const server = start({ LEADLINE_ADMIN_PORT: "0" }, undefined, [], 256)
+  const { baseUrl, key } = await server.ready()
+  await server.printed("At most 128 connections in place of 10000")
+  await server.printed(/Probes and metrics: http:\S+\/-\//)
+  const admin = /Probes and metrics: (\S+)\/-\//.exec(server.seen.stdout)?.[1] ?? ""
+  let open = 0
+  const sockets = [baseUrl, admin].flatMap((url) =>
+    Array.from({ length: 200 }, () => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1", () => open++)
+      socket.write("GET /-/live HTTP/1.1\r\nx: ")
+      return socket.on("error", () => undefined)
+    })
+  )
+  await eventually("400 connections", () => open === sockets.length)
+  assert.strictEqual((await ask(baseUrl, key)).status, 200)
+  assert.deepStrictEqual(await readiness(admin), { status: 200, checks: { store: "ok", writes: "ok" } })
+  for (const socket of sockets) socket.destroy()
+  await server.stop()
+})
+
+/** What libraries and Node do: some of it before the server starts, the rest at a signal, ended by an exception. */
+const library = `
+process.emitWarning("early", "ExperimentalWarning")
+process.on("SIGUSR2", () => {
+  process.emitWarning("late", { type: "DeprecationWarning", code: "DEP0" })
+  console.log("console.log of", { two: 2 }, "\\nlines")
+  console.info('{"is":"json"}')
+  console.error(new Error("console.error").message)
+  console.trace("console.trace")
+  process.stdout.write("no line break")
+  process.stdout.write(Buffer.from("bytes\\r\\n"))
+  process.stderr.write("latin", "latin1", () => {
+    setTimeout(() => Promise.reject(new RangeError("nobody catches it")), 10)
+  })
+})
+`
+
+interface Line {
+  readonly level: string
+  readonly message: string
+  readonly causes?: ReadonlyArray<{ readonly type: string; readonly message: string }>
+}
+
+describe("a process of the server whose log is JSON", () => {
+  it("writes nothing but lines of JSON, whatever libraries print", async () => {
+    const directory = emptyDirectory()
+    const file = join(directory, "library.mjs")
+    writeFileSync(file, library)
+    const server = start({ NODE_OPTIONS: `--import=${pathToFileURL(file).href}` }, directory)
+    await server.ready()
+    server.child.kill("SIGUSR2")
+    assert.strictEqual(await server.ended(), 1)
+    const parsed = [server.seen.stdout, server.seen.stderr].map((text) =>
+      text.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
+    )
+    const messages = parsed.flat().map(({ level, message }) => `${level} ${message}`)
+    assert.includeMembers(messages, [
+      "info console.log of { two: 2 } ",
+      "info lines",
+      "undefined undefined",
+      "info no line break",
+      "info bytes",
+      "warn ExperimentalWarning: early",
+      "warn [DEP0] DeprecationWarning: late",
+      "error console.error",
+      "error Trace: console.trace",
+      "error latin"
+    ])
+    const last = parsed[1]?.at(-1)
+    assert.strictEqual(last?.message, "The process ends: an exception was not caught")
+    assert.deepInclude(last?.causes?.[0], { type: "RangeError", message: "nobody catches it" })
+  })
+})
