@@ -1,8 +1,7 @@
 // A chat answer as the chunks of both stream modes.
 // Source: §2.10, §6; kinds and order are Assumed: seen (full) and Assumed: docs (concise).
 import type { ChatChunk, Usage } from "@leadline/core/chat"
-import { splitDeltas } from "../question-answering/outputText.ts"
-import { estimateAtOnce } from "../text/estimateTokens.ts"
+import { estimateAtOnce, splitDeltas } from "../text/estimateTokens.ts"
 import { assistant, type ChatAnswer, noCost } from "./answer.ts"
 
 const usageSoFar = ({ completion: { usage } }: ChatAnswer, completed: number): Usage => ({
@@ -13,12 +12,6 @@ const usageSoFar = ({ completion: { usage } }: ChatAnswer, completed: number): U
   cost: noCost
 })
 
-/** The last chunk: the whole answer. */
-const finalChunk = ({ completion }: ChatAnswer): ChatChunk => ({
-  ...completion,
-  object: "chat.completion.done"
-})
-
 /** A chunk of some kind, with one choice that has not ended. */
 const chunkOf = (
   { completion: { created, id, model } }: ChatAnswer,
@@ -26,46 +19,36 @@ const chunkOf = (
   choice: Pick<ChatChunk["choices"][number], "delta" | "message">
 ): ChatChunk => ({ id, model, created, object, choices: [{ index: 0, ...choice, finish_reason: null }] })
 
-const textChunk = (answer: ChatAnswer, content: string): ChatChunk =>
-  chunkOf(answer, "chat.completion.chunk", { delta: assistant(content) })
-
-/** Chunks of mode `full`: citations in every chunk, search results and images in the first and the last. */
-export const toFullChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
-  const { citations, images, search_results } = answer.completion
-  let completed = 0
-  const chunks = splitDeltas(answer.text).map((part, at): ChatChunk => {
-    completed += estimateAtOnce(part)
-    return {
-      ...textChunk(answer, part),
-      ...(citations && { citations }),
-      ...(at === 0 && search_results && { search_results }),
-      ...(at === 0 && images && { images }),
-      usage: usageSoFar(answer, Math.ceil(completed))
-    }
-  })
-  return [...chunks, finalChunk(answer)]
-}
-
-/** Chunks of mode `concise`: reasoning, then text alone, then everything else. */
-export const toConciseChunks = (answer: ChatAnswer): ReadonlyArray<ChatChunk> => {
-  const { images, search_results } = answer.completion
-  const steps = answer.reasoning === "steps" ? answer.steps : []
-  const reasoning = steps.map((step) =>
+/**
+ * The chunks of a mode, the last of them the whole answer. In mode `full` every chunk has citations, the first search results
+ * and images; in mode `concise` they come with the end of the reasoning, and chunks of text have the text alone.
+ */
+export const toChunks = (answer: ChatAnswer, mode: "full" | "concise"): ReadonlyArray<ChatChunk> => {
+  const { completion, reasoning, steps, text } = answer
+  const { citations, images, search_results } = completion
+  const found = { ...(search_results && { search_results }), ...(images && { images }) }
+  const texts = splitDeltas(text).map((delta) =>
+    chunkOf(answer, "chat.completion.chunk", { delta: assistant(delta) })
+  )
+  const last: ChatChunk = { ...completion, object: "chat.completion.done" }
+  if (mode === "full") {
+    let completed = 0
+    const chunks = texts.map((chunk, at) => {
+      completed += estimateAtOnce(chunk.choices[0]?.delta.content ?? "")
+      const usage = usageSoFar(answer, Math.ceil(completed))
+      return { ...chunk, ...(citations && { citations }), ...(at === 0 && found), usage }
+    })
+    return [...chunks, last]
+  }
+  const shown = reasoning === "steps" ? steps : []
+  const thoughts = shown.map((step) =>
     chunkOf(answer, "chat.reasoning", { delta: { ...assistant(""), reasoning_steps: [step] } })
   )
-  const end: ChatChunk = {
-    ...chunkOf(answer, "chat.reasoning.done", {
-      delta: assistant(""),
-      message: { ...assistant(""), ...(steps.length > 0 && { reasoning_steps: steps }) }
-    }),
-    ...(search_results && { search_results }),
-    ...(images && { images }),
+  const message = { ...assistant(""), ...(shown.length > 0 && { reasoning_steps: shown }) }
+  const end = {
+    ...chunkOf(answer, "chat.reasoning.done", { delta: assistant(""), message }),
+    ...found,
     usage: usageSoFar(answer, 0)
   }
-  return [
-    ...reasoning,
-    ...(answer.reasoning === "none" ? [] : [end]),
-    ...splitDeltas(answer.text).map((part) => textChunk(answer, part)),
-    finalChunk(answer)
-  ]
+  return [...thoughts, ...(reasoning === "none" ? [] : [end]), ...texts, last]
 }

@@ -9,14 +9,14 @@ import * as Stream from "effect/Stream"
 import { type AnswerServices, layerOver } from "../question-answering/services.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { answerChat } from "./answer.ts"
-import { toConciseChunks, toFullChunks } from "./chunks.ts"
+import { toChunks } from "./chunks.ts"
 
 /** The chat engine. `temperature`, `top_p` and penalties have no effect, because answers are not sampled. */
 const makeEngine = (services: AnswerServices): ChatResource.Engine => ({
   create: (request) => Effect.map(answerChat(services, request), ({ completion }) => completion),
   stream: (request) =>
-    Effect.map(answerChat(services, request), (made) =>
-      Stream.fromIterable(request.stream_mode === "concise" ? toConciseChunks(made) : toFullChunks(made))
+    Effect.map(answerChat(services, request), (answer) =>
+      Stream.fromIterable(toChunks(answer, request.stream_mode ?? "full"))
     )
 })
 

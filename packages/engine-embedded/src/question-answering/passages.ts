@@ -3,7 +3,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { linesOf, looksLikeCode, splitSentences, stripMarkup } from "./plainText.ts"
+import { linesOf, looksLikeCode, splitSentences, stripMarkup } from "../text/plainText.ts"
 
 /** One sentence or table row. */
 export interface Passage {
@@ -12,11 +12,9 @@ export interface Passage {
   /** Index within the source. */
   readonly order: number
   readonly text: string
-  /** The headings above it, outermost first. */
+  /** The headings above it, outermost first, and the question or label before it. */
   readonly heading: string
   readonly tokens: ReadonlyArray<Token>
-  /** Does it ask, or announce the list after it? It is then a heading of what follows, and answers nothing. */
-  readonly isLead: boolean
   /** Set when the passage is a row of a table. Its text then has each cell after the name of its column. */
   readonly row?: TableRow
 }
@@ -31,12 +29,7 @@ export interface TableRow {
   readonly heading: string
 }
 
-interface Block {
-  readonly heading: string
-  readonly text: string
-  readonly isItem: boolean
-  readonly row?: TableRow
-}
+type Block = Pick<Passage, "heading" | "text" | "row">
 
 const cellsOf = (row: string): ReadonlyArray<string> =>
   row
@@ -44,33 +37,16 @@ const cellsOf = (row: string): ReadonlyArray<string> =>
     .split(/(?<!\\)\|/)
     .map((cell) => stripMarkup(cell.trim().replaceAll("\\|", "|")))
 
-/** The text of a Markdown heading, without closing `#`; `undefined` for any other line. */
-const headingOf = (line: string): string | undefined => {
-  const rest = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1]
-  if (rest === undefined) return undefined
-  let end = rest.length
-  while (rest[end - 1] === "#") end--
-  return rest.slice(0, end).trimEnd()
-}
-
-/** The text of a task without its box: "[x] paint the jetty" is "Done: paint the jetty". */
-const withoutBox = (item: string): string => item.replace(/^\[ \]\s+/, "").replace(/^\[x\]\s+/i, "Done: ")
-
-/** Is the line a flattened table row? */
-const isRow = (line: string): boolean => line.split(": ").length > 2
-
-/** Does the next line start a new sentence? It does after a row or a short line; a long line of prose continues. */
-const startsSentence = (line: string, next: string): boolean =>
-  (isRow(line) && isRow(next)) ||
-  (/^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || isRow(line) || isRow(next)))
-
 /** A row as text, each cell after the name of its column: "Price: €12; Age: 6". Empty cells are left out. */
-const flatten = (names: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
-  row
-    .flatMap((cell, column) =>
-      cell === "" || cell === "–" ? [] : [(names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`]
-    )
+const flatten = (names: ReadonlyArray<string>, cells: ReadonlyArray<string>): string =>
+  cells
+    .map((cell, column) => ((names[column] ?? "") === "" ? cell : `${names[column]}: ${cell}`))
+    .filter((_, column) => !["", "–"].includes(cells[column] ?? ""))
     .join("; ")
+
+/** Does the next line start a new sentence? It does after a short line, and where it names values as a row does. */
+const startsSentence = (line: string, next: string): boolean =>
+  /^[^\s\p{Ll}]/u.test(next) && (line.length < 60 || next.split(": ").length > 2)
 
 /** Fixed cost of a line, and characters examined per unit of work. */
 const perLine = 2
@@ -81,57 +57,41 @@ const paragraphLength = 8_000
 
 /** Paragraphs, list items and table rows, each with its heading. Code is skipped. Numbers in between are the cost so far. */
 function* blocks(markdown: string): Generator<Block | number, void> {
-  let heading = ""
-  let lastHeading = ""
-  let text = ""
-  let lastLine = ""
-  let isItem = false
+  let [heading, innermost, text, lastLine] = ["", "", "", ""]
   let header: ReadonlyArray<string> | undefined
   let fence: string | undefined
   function* close(): Generator<Block, void> {
-    if (text !== "") yield { heading, text, isItem }
-    text = ""
-    isItem = false
-    lastLine = ""
+    if (text !== "") yield { heading, text }
+    text = lastLine = ""
   }
   for (const line of linesOf(markdown)) {
     yield perLine + line.length / charactersPerUnit
     const mark = /^\s*(```|~~~)/.exec(line)?.[1]
     if (mark !== undefined || fence !== undefined) {
       yield* close()
-      if (mark !== undefined && (fence === undefined || fence === mark))
-        fence = fence === undefined ? mark : undefined
+      if (fence === undefined || fence === mark) fence = fence === undefined ? mark : undefined
       continue
     }
-    const title = headingOf(line)
+    const title = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1]?.replace(/\s#+\s*$/, "")
     const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
     const isTable = /^\s*\|/.test(line)
     if (!isTable) header = undefined
     if (title !== undefined) {
       yield* close()
       heading = stripMarkup(title.replaceAll(" › ", ": "))
-      lastHeading = stripMarkup(title.split(" › ").at(-1) ?? "")
+      innermost = stripMarkup(title.split(" › ").at(-1) ?? "")
     } else if (isTable) {
       yield* close()
       if (/^[\s|:-]+$/.test(line)) continue
       const cells = cellsOf(line)
       if (header === undefined) header = cells
-      else
-        yield {
-          heading,
-          text: flatten(header, cells),
-          isItem: false,
-          row: { names: header, cells, heading: lastHeading }
-        }
+      else yield { heading, text: flatten(header, cells), row: { names: header, cells, heading: innermost } }
     } else if (item !== undefined || line.trim() === "") {
       yield* close()
-      text = lastLine = withoutBox(item ?? "")
-      isItem = item !== undefined
+      text = lastLine = item ?? ""
     } else {
       const next = line.replace(/^\s*>\s?/, "").trim()
-      const isProgram = looksLikeCode(stripMarkup(next))
-      if (isProgram || text.length > paragraphLength || startsSentence(lastLine, next)) yield* close()
-      if (isProgram) continue
+      if (text.length > paragraphLength || startsSentence(lastLine, next)) yield* close()
       text = text === "" ? next : `${text} ${next}`
       lastLine = next
     }
@@ -142,17 +102,13 @@ function* blocks(markdown: string): Generator<Block | number, void> {
 /** The longest passage, in characters. Longer sentences are skipped: they are mostly data. */
 const maxSentenceLength = 500
 
-/** Paths, headers and the like in code: their parts are no words of the sentence. */
-const pathInCode = /`[^`\s]*[a-z0-9][-/:=.][^`]*`/g
-
 /** Can a sentence be quoted? Code cannot, nor what looks like a citation or a path of headings. */
 const isQuotable = (sentence: string, row: TableRow | undefined): boolean =>
   sentence.length <= maxSentenceLength &&
   /\p{L}/u.test(sentence) &&
   // Of a row only the cells are examined, not the punctuation between them.
   !looksLikeCode(row === undefined ? sentence : row.cells.join(" ")) &&
-  !/\[\d+\]/.test(sentence) &&
-  !sentence.includes(" › ")
+  !/\[\d+\]| › /.test(sentence)
 
 /** The end of a question. */
 export const endsAsking = /\?["'”)\]]*$/
@@ -160,67 +116,32 @@ export const endsAsking = /\?["'”)\]]*$/
 /** Words of the first sentence of a block that names what the block is about, at most: "Travel budget." */
 const labelWords = 4
 
-const isLabel = (sentence: string): boolean => sentence.split(" ").length <= labelWords
-
-/** Does a sentence before a list announce it, as "Tasks" and "We sell:" do? "Open 9 to 17" is a fact of its own. */
-const announces = (sentence: string): boolean =>
-  sentence.endsWith(":") || (sentence !== "" && isLabel(sentence) && !/\d|[.!…]$/.test(sentence))
-
-/** A question without "Q:"; what follows one, without "A:". */
-const withoutSpeaker = (sentence: string, lead: string): string => {
-  if (endsAsking.test(sentence)) return sentence.replace(/^(?:Q|Question):\s+/, "")
-  return endsAsking.test(lead) ? sentence.replace(/^(?:A|Answer):\s+/, "") : sentence
-}
-
-/** The first `most` passages of a Markdown or plain text. Default: all. */
-export function* readPassages(
-  source: number,
-  markdown: string,
-  most = Number.POSITIVE_INFINITY
-): CooperativeTask<ReadonlyArray<Passage>> {
+/** The passages of a Markdown or plain text. */
+export function* readPassages(source: number, markdown: string): CooperativeTask<ReadonlyArray<Passage>> {
   const found: Array<Passage> = []
-  /** The block before, its last sentence, and what its list is about. */
-  let before = { heading: "", isItem: false, last: "", list: "" }
+  let before = { heading: "", last: "" }
   for (const block of blocks(markdown)) {
     if (typeof block === "number") {
       yield block
       continue
     }
-    const { heading: above, isItem, row } = block
+    const { heading: above, row } = block
     const text = stripMarkup(block.text)
     yield text.length / charactersPerUnit
-    /** What the next sentence is about, besides its heading: a question before it, or the label of the block. */
-    let lead = ""
-    if (row === undefined && before.heading === above) {
-      const previous = found.at(-1)
-      // What follows a question of the conversation may be "I do not know".
-      if (endsAsking.test(before.last)) lead = source === 0 ? "" : before.last
-      else if (before.isItem) lead = isItem ? before.list : ""
-      else if (isItem && previous !== undefined && announces(before.last)) {
-        lead = before.last
-        found[found.length - 1] = { ...previous, isLead: true }
-      }
-    }
-    before = { heading: above, isItem, last: "", list: isItem ? lead : "" }
-    for (const [at, given] of (row === undefined ? splitSentences(text) : [text]).entries()) {
-      yield 1 + given.length / charactersPerUnit
-      const sentence = row === undefined ? withoutSpeaker(given, lead) : given
-      const heading = [above, lead].filter((part) => part !== "").join(": ")
+    // What follows a question of the conversation may be "I do not know".
+    const isAnswer = source > 0 && before.heading === above && endsAsking.test(before.last)
+    let lead = isAnswer && row === undefined ? before.last : ""
+    before = { heading: above, last: "" }
+    for (const [at, sentence] of (row === undefined ? splitSentences(text) : [text]).entries()) {
+      yield 1 + sentence.length / charactersPerUnit
       if (!isQuotable(sentence, row)) continue
-      const isLead = row === undefined && endsAsking.test(sentence)
-      if (isLead || (at === 0 && lead === "" && isLabel(sentence))) lead = sentence
-      before.last = row === undefined ? sentence : ""
-      const tokens = tokenize(sentence.replaceAll(pathInCode, " "))
-      found.push({
-        source,
-        order: found.length,
-        text: sentence,
-        heading,
-        tokens,
-        isLead,
-        ...(row && { row })
-      })
-      if (found.length >= most) return found
+      const heading = [above, lead].filter((part) => part !== "").join(": ")
+      const tokens = tokenize(sentence)
+      found.push({ source, order: found.length, text: sentence, heading, tokens, ...(row && { row }) })
+      if (row !== undefined) continue
+      const isLabel = at === 0 && lead === "" && sentence.split(" ").length <= labelWords
+      if (isLabel || endsAsking.test(sentence)) lead = sentence
+      before.last = sentence
     }
   }
   return found

@@ -3,7 +3,7 @@ import { runLimits } from "@leadline/core/responses"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { endsAsking } from "./passages.ts"
-import { linesOf, splitSentences } from "./plainText.ts"
+import { linesOf, splitSentences } from "../text/plainText.ts"
 import { stripGreeting } from "./smallTalk.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
@@ -41,29 +41,17 @@ export interface Question {
   readonly onlyAsks: boolean
 }
 
-/** The longest query sent to search, in characters. */
+/** The longest query sent to search, and the longest question that is read, in characters. */
 const queryLength = 400
-
-/** The longest question that is read, in characters. */
 const maxQuestionLength = 2_000
 
 const opening =
   "(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify|send)"
 const opensQuestion = new RegExp(`^${opening}\\b`, "i")
-/** Is a sentence a question or an instruction? */
-const isQuestion = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
-
 const betweenParts = new RegExp(
   `(?<=\\?)\\s+|,?\\s+and(?: also)?\\s+(?=(?:(?:at|by|for|from|in|on|of|to|until|with)\\s+)?${opening}\\b)`,
   "i"
 )
-
-/** The parts of a question that several sentences may answer. */
-const splitParts = (text: string): ReadonlyArray<string> =>
-  text
-    .split(betweenParts)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .slice(0, runLimits.callsPerAnswer)
 
 const twoThings =
   /^(.*?\s)((?:an?|the)\s+[\p{L}-]+(?:\s[\p{L}-]+)?|[\p{L}-]+)\s+and\s+((?:(?:an?|the)\s+)?[\p{L}-]+(?:\s[\p{L}-]+)?)(\W*)$/isu
@@ -110,16 +98,14 @@ const splitMessage = function* (message: string) {
   const questions: Array<string> = []
   const statements: Array<string> = []
   for (const line of linesOf(dropMiddle(message))) {
-    const told: Array<string> = []
-    const all = splitSentences(line)
-    for (const sentence of all.map(stripGreeting)) {
-      if (sentence === "") continue
-      sentences.push(sentence)
-      if (isQuestion(sentence)) questions.push(sentence)
-      else told.push(sentence)
-    }
-    statements.push(told.join(" "))
-    yield perLine + line.length / charactersPerUnit + perSentence * all.length
+    const own = splitSentences(line)
+      .map(stripGreeting)
+      .filter((sentence) => sentence !== "")
+    const asked = own.filter((sentence) => endsAsking.test(sentence) || opensQuestion.test(sentence))
+    for (const sentence of own) sentences.push(sentence)
+    for (const sentence of asked) questions.push(sentence)
+    statements.push(own.filter((sentence) => !asked.includes(sentence)).join(" "))
+    yield perLine + line.length / charactersPerUnit + perSentence * own.length
   }
   const isShort = message.length <= queryLength && sentences.length <= 2
   const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
@@ -137,18 +123,16 @@ const lastUserTurn = (turns: ReadonlyArray<Turn>, before: number): number =>
 /** Earlier questions that one may refer to, one through the other. */
 const maxEarlier = 3
 
-/** What was asked before the message at `at`, and what was answered: back to the question that stands by itself. */
-const subjectBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
-  let asked = ""
-  for (let step = 0, before = at; step < maxEarlier; step++) {
-    before = lastUserTurn(turns, before)
-    if (before < 0) break
-    const earlier = yield* splitMessage(turns[before]?.text ?? "")
-    asked = `${earlier.asked} ${asked}`.trim()
-    if (!refersBack(earlier.asked)) break
+/** What was asked before the message at `at`: back to the question that stands by itself. */
+const askedBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
+  const questions: Array<string> = []
+  let before = lastUserTurn(turns, at)
+  while (before >= 0 && questions.length < maxEarlier) {
+    const { asked } = yield* splitMessage(turns[before]?.text ?? "")
+    questions.unshift(asked)
+    before = refersBack(asked) ? lastUserTurn(turns, before) : -1
   }
-  const answer = turns[at - 1]
-  return { asked, answered: answer?.role === "assistant" ? answer.text.slice(0, queryLength) : "" }
+  return questions.join(" ")
 }
 
 /** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question, at index `at`. */
@@ -157,9 +141,8 @@ const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number,
   let left = maxConversationLength
   for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
     yield perLine
-    const part = (index === at ? told : dropMiddle(turns[index]?.text ?? "")).trim()
-    if (part === "") continue
-    texts.push(part.slice(0, left))
+    const part = (index === at ? told : dropMiddle(turns[index]?.text ?? "")).trim().slice(0, left)
+    if (part !== "") texts.push(part)
     left -= part.length
   }
   return texts.toReversed()
@@ -168,15 +151,7 @@ const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number,
 /** A text as a query: at most {@link queryLength} characters, cut at a space where possible. */
 export const queryOf = (text: string): string => {
   const words = text.replaceAll(/\s+/g, " ").trim()
-  if (words.length <= queryLength) return words
-  const blank = words.lastIndexOf(" ", queryLength)
-  return words.slice(0, blank < 0 ? queryLength : blank)
-}
-
-/** Terms of a text that are not among others. */
-const termsBeside = (lexicon: Lexicon, text: string, others: ReadonlyArray<Term>): ReadonlyArray<Term> => {
-  const known = new Set(others.map(({ stem }) => stem))
-  return readTerms(lexicon, text).filter(({ stem }) => !known.has(stem))
+  return words.length <= queryLength ? words : words.slice(0, queryLength + 1).replace(/ \S*$|.$/, "")
 }
 
 /** Extracts the question of the last user message. It is empty without one. */
@@ -186,31 +161,27 @@ export const readQuestion = function* (
 ): CooperativeTask<Question> {
   const at = lastUserTurn(turns, turns.length)
   const { asked, onlyAsks, told } = yield* splitMessage(turns[at]?.text ?? "")
-  const before = yield* subjectBefore(turns, at)
-  // A short statement beside the question says what it is about.
-  const beside = told.length <= queryLength ? told : ""
-  const partOf = (text: string, subject: string): QuestionPart => {
+  const before = yield* askedBefore(turns, at)
+  const partOf = (text: string, subject = before): QuestionPart => {
     const terms = readTerms(lexicon, text)
-    const isBack = refersBack(text) && `${beside}${subject}`.trim() !== ""
-    return {
-      text,
-      terms,
-      context: termsBeside(lexicon, `${beside} ${isBack ? subject : ""}`, terms),
-      refersBack: isBack
-    }
+    const own = new Set(terms.map(({ stem }) => stem))
+    const isBack = subject !== "" && refersBack(text)
+    const context = isBack ? readTerms(lexicon, subject).filter(({ stem }) => !own.has(stem)) : []
+    return { text, terms, context, refersBack: isBack }
   }
-  const subject = `${before.asked} ${before.answered}`
-  const whole = partOf(asked, subject)
-  const texts = splitParts(asked)
+  const whole = partOf(asked)
+  const texts = asked
+    .split(betweenParts)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .slice(0, runLimits.callsPerAnswer)
+  const isOne = texts.length < 2
   return {
     text: asked,
-    query: queryOf(`${asked} ${beside} ${whole.refersBack ? before.asked : ""}`),
+    // A short statement beside the question says what it is about.
+    query: queryOf(`${asked} ${told.length <= queryLength ? told : ""} ${whole.refersBack ? before : ""}`),
     whole,
-    parts:
-      texts.length > 1
-        ? texts.map((text, index) => partOf(text, index === 0 ? subject : (texts[index - 1] ?? "")))
-        : [whole],
-    halves: texts.length > 1 ? [] : halvesOf(asked).map((text) => partOf(text, subject)),
+    parts: isOne ? [whole] : texts.map((text, index) => partOf(text, texts[index - 1])),
+    halves: isOne ? halvesOf(asked).map((text) => partOf(text)) : [],
     conversationTexts: yield* readConversationTexts(turns, at, told),
     onlyAsks
   }

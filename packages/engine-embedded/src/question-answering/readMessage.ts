@@ -8,13 +8,6 @@ export interface Message {
   readonly content?: string | null | ReadonlyArray<{ readonly type: string; readonly text?: string }>
 }
 
-const roles: ReadonlyMap<string, Turn["role"]> = new Map([
-  ["developer", "system"],
-  ["system", "system"],
-  ["tool", "tool"],
-  ["user", "user"]
-])
-
 /** Cost of a message or part, in units of `TimeSlicer`. */
 const perPart = 0.25
 
@@ -23,14 +16,14 @@ export const readMessage = function* (
   { content, role = "" }: Message,
   types: Set<string>
 ): CooperativeTask<Turn> {
-  yield perPart
+  const parts = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? [])
   const texts: Array<string> = []
-  if (typeof content === "string") texts.push(content)
-  else
-    for (const { text, type } of content ?? []) {
-      types.add(type)
-      if (text !== undefined) texts.push(text)
-      yield perPart
-    }
-  return { role: roles.get(role) ?? "assistant", text: texts.join("\n") }
+  yield perPart
+  for (const { text, type } of parts) {
+    types.add(type)
+    if (text !== undefined) texts.push(text)
+    yield perPart
+  }
+  const known = role === "user" || role === "system" || role === "tool" ? role : "assistant"
+  return { role: role === "developer" ? "system" : known, text: texts.join("\n") }
 }

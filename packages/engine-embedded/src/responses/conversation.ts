@@ -1,11 +1,11 @@
 // Reads the input of a request as a conversation, with the outputs of the caller's functions.
 // Source: §4.7.
-import type { InputItem, ResponsesRequest } from "@leadline/core/responses"
+import type { ResponsesRequest } from "@leadline/core/responses"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { dropMiddle, type Turn } from "../question-answering/question.ts"
-import type { Findings } from "../question-answering/research.ts"
 import { readMessage } from "../question-answering/readMessage.ts"
+import type { Findings } from "../question-answering/research.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 
@@ -34,12 +34,6 @@ const readableOutput = function* (output: string): CooperativeTask<string> {
 /** Cost of an item, in units of `TimeSlicer`. */
 const perItem = 0.125
 
-const readItem = function* (item: InputItem, types: Set<string>): CooperativeTask<Turn | undefined> {
-  yield perItem
-  if (item.type === "function_call_output") return { role: "tool", text: yield* readableOutput(item.output) }
-  return "content" in item && "role" in item ? yield* readMessage(item, types) : undefined
-}
-
 /** Reads the input. `instructions` become the first turn. */
 export const readConversation = function* (
   input: ResponsesRequest["input"],
@@ -47,14 +41,14 @@ export const readConversation = function* (
 ): CooperativeTask<Conversation> {
   const turns: Array<Turn> = instructions === undefined ? [] : [{ role: "system", text: instructions }]
   const types = new Set<string>()
-  let outputs: Array<string> = []
   for (const item of typeof input === "string" ? [{ role: "user" as const, content: input }] : input) {
-    const turn = yield* readItem(item, types)
-    if (turn === undefined) continue
-    turns.push(turn)
-    if (turn.role === "user") outputs = []
-    else if (turn.role === "tool") outputs.push(turn.text)
+    yield perItem
+    if (item.type === "function_call_output")
+      turns.push({ role: "tool", text: yield* readableOutput(item.output) })
+    else if ("content" in item && "role" in item) turns.push(yield* readMessage(item, types))
   }
+  const last = turns.slice(turns.findLastIndex(({ role }) => role === "user") + 1)
+  const outputs = last.filter(({ role }) => role === "tool").map(({ text }) => text)
   return { turns, outputs, hasImages: types.has("input_image") }
 }
 
@@ -68,6 +62,6 @@ export const answerFromOutputs = ({ ranked }: Findings, outputs: ReadonlyArray<s
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   if (lines.length <= maxLines) return text
   const chosen = ranked.filter(({ coverage, passage }) => coverage > 0 && text.includes(passage.text))
-  const quoted = chosen.slice(0, maxLines).map(({ passage }) => passage.text)
-  return (quoted.length > 0 ? quoted : lines.slice(0, maxLines)).join("\n")
+  const quoted = chosen.map(({ passage }) => passage.text)
+  return (quoted.length > 0 ? quoted : lines).slice(0, maxLines).join("\n")
 }

@@ -1,8 +1,8 @@
 // Decides which functions of the caller to call, and with which arguments: one for each part of the question.
 // Source: §4.7; Assumed: ours, how it is decided.
 import { options as optionLimits } from "@leadline/core/decisions"
-import type { OutputItem, ResponsesRequest, Tool } from "@leadline/core/responses"
 import { propertiesOf, type SchemaNode, schemaNode } from "@leadline/core/internal"
+import type { OutputItem, ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -10,10 +10,8 @@ import { dropMiddle, type Question, type QuestionPart, type Turn } from "../ques
 import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { describeField } from "../structured-output/field.ts"
 import { fillSchema } from "../structured-output/fillSchema.ts"
-import { stemsOf } from "../structured-output/sources.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
+import { tokenize } from "../text/tokenize.ts"
 
 /** A new id, `msg_…`. */
 export const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
@@ -24,47 +22,43 @@ type FunctionTool = Extract<Tool, { readonly type: "function" }>
 const maxFunctionText = 2_000
 
 /** Name, description and parameters of a function as text. */
-const functionText = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string => {
-  let text = `${describeField(lexicon, name, {}).description}. ${(description ?? "").slice(0, maxFunctionText)}`
-  for (const [property, node] of propertiesOf(schemaNode(parameters ?? {}))) {
-    if (text.length >= maxFunctionText) break
-    text += `. ${describeField(lexicon, property, node).description}`
-  }
-  return text.slice(0, maxFunctionText)
+const functionText = ({ description = "", name, parameters = {} }: FunctionTool): string => {
+  const words = [name, description.slice(0, maxFunctionText)]
+  for (const [property, node] of propertiesOf(schemaNode(parameters)))
+    words.push(property, String(node["description"] ?? ""))
+  return words
+    .join(". ")
+    .slice(0, maxFunctionText)
+    .replaceAll(/([a-z])(?=[A-Z])/g, "$1 ")
 }
 
 /** Least share of the words of a question that a relevant function has. */
 const minShare = 0.25
 
 const isRelevant = (text: string, { terms }: QuestionPart): boolean => {
-  const held = new Map(Array.from(stemsOf(text), (stem) => [stem, 1]))
+  const held = new Map(tokenize(text).map(({ stem }) => [stem, 1]))
   const share = mentionsOf(terms, held).reduce((sum, strength) => sum + strength, 0)
   return terms.length > 0 && share >= minShare * terms.length
 }
 
-const noFunction = "none of them"
-
 /** The function that a question asks for, if any. With `isRequired` it is the best one, however little it fits. */
 const chooseFunction = Effect.fnUntraced(function* (
-  { decisions, lexicon }: AnswerServices,
+  { decisions }: AnswerServices,
   tools: ReadonlyArray<FunctionTool>,
   question: QuestionPart,
   isRequired: boolean
 ) {
   const slicer = makeTimeSlicer()
-  const offered: Array<readonly [name: string, text: string]> = []
+  const criteria: { [name: string]: string } = {}
   for (const tool of tools) {
-    const text = functionText(lexicon, tool)
-    if (isRequired || isRelevant(text, question)) offered.push([tool.name, text])
+    const text = functionText(tool)
+    if (isRequired || isRelevant(text, question)) criteria[tool.name] = text
     yield* slicer.spend(256)
   }
-  const none = [noFunction, "Something else, which none of these functions does."] as const
-  const options = offered.length > 1 && !isRequired ? [...offered, none] : offered
-  const criteria = Object.fromEntries(options)
-  const [first] = offered
-  const count = Object.keys(criteria).length
-  if (first === undefined || count < 2 || count > optionLimits.max)
-    return tools.find(({ name }) => name === first?.[0])
+  const [first, ...others] = Object.keys(criteria)
+  if (others.length === 0 || others.length + 2 > optionLimits.max)
+    return tools.find(({ name }) => name === first)
+  if (!isRequired) criteria["none of them"] = "Something else, which none of these functions does."
   const { answers } = yield* decisions.create({
     model: "decider-27b",
     state: question.text,
@@ -84,36 +78,30 @@ export const callFunctions = Effect.fnUntraced(function* (
   services: AnswerServices,
   choice: ResponsesRequest["tool_choice"],
   tools: ReadonlyArray<Tool>,
-  question: Question,
+  { parts, text: asked, whole }: Question,
   turns: ReadonlyArray<Turn>
 ) {
   const functions = tools.filter((tool) => tool.type === "function")
-  if (functions.length === 0) return undefined
-  const { decisions, schemas } = services
   const named = typeof choice === "object" ? functions.find(({ name }) => name === choice.name) : undefined
   const wanted: Array<readonly [tool: FunctionTool, part: string]> = []
-  for (const part of named === undefined ? question.parts : []) {
+  for (const part of named === undefined && functions.length > 0 ? parts : []) {
     const tool = yield* chooseFunction(services, functions, part, false)
     if (tool !== undefined) wanted.push([tool, part.text])
   }
   if (wanted.length === 0) {
-    const forced =
-      named ??
-      (choice === "required" ? yield* chooseFunction(services, functions, question.whole, true) : undefined)
+    const isRequired = choice === "required" && functions.length > 0
+    const forced = named ?? (isRequired ? yield* chooseFunction(services, functions, whole, true) : undefined)
     if (forced === undefined) return undefined
-    wanted.push([forced, question.text])
+    wanted.push([forced, asked])
   }
 
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)
-  const earlier = {
-    question: question.text,
-    texts: messages.map(({ text }) => dropMiddle(text)).toReversed()
-  }
+  const earlier = { question: asked, texts: messages.map(({ text }) => dropMiddle(text)).toReversed() }
   const calls = new Map<string, OutputItem>()
   for (const [tool, part] of wanted) {
     const given = wanted.length === 1 ? [earlier] : [{ question: part, texts: [part] }, earlier]
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
-    const filled = yield* fillSchema(schemas, decisions, parameters, given)
+    const filled = yield* fillSchema(services.schemas, services.decisions, parameters, given)
     if (Result.isFailure(filled)) return Result.fail(filled.failure)
     const called = { name: tool.name, arguments: JSON.stringify(filled.success) }
     calls.set(JSON.stringify(called), {

@@ -1,7 +1,6 @@
 // The embedded responses engine: runs with search and function tools, offline and deterministic.
 // Source: §4.7.
 import type { Decisions } from "@leadline/core/decisions"
-import type { ResponsesRequest } from "@leadline/core/responses"
 import * as ResponsesResource from "@leadline/core/responses"
 import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
@@ -11,23 +10,17 @@ import { type AnswerServices, layerOver } from "../question-answering/services.t
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { toEvents } from "./events.ts"
 import { respond } from "./respond.ts"
-import type { ResponsesOptions } from "./settings.ts"
-
-export { type ResponsesOptions } from "./settings.ts"
 
 /** The responses engine. `temperature` and `top_p` have no effect, because answers are not sampled. */
-const makeEngine = (services: AnswerServices, options: ResponsesOptions): ResponsesResource.Engine => {
-  const answer = (request: ResponsesRequest) => respond(services, options, request)
-  return {
-    create: (request) => Effect.map(answer(request), ({ response }) => response),
-    stream: (request) => Effect.map(answer(request), (outcome) => Stream.fromIterable(toEvents(outcome)))
-  }
-}
+const makeEngine = (services: AnswerServices): ResponsesResource.Engine => ({
+  create: (request) => Effect.map(respond(services, request), ({ response }) => response),
+  stream: (request) =>
+    Effect.map(respond(services, request), (outcome) => Stream.fromIterable(toEvents(outcome)))
+})
 
-/**
- * `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable.
- */
-export const layerResponses = (
-  options: ResponsesOptions = {}
-): Layer.Layer<ResponsesResource.Responses, EngineDataError, Search | Decisions> =>
-  layerOver(ResponsesResource.Responses, (services) => ResponsesResource.make(makeEngine(services, options)))
+/** `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
+export const layerResponses = (): Layer.Layer<
+  ResponsesResource.Responses,
+  EngineDataError,
+  Search | Decisions
+> => layerOver(ResponsesResource.Responses, (services) => ResponsesResource.make(makeEngine(services)))

@@ -5,13 +5,12 @@ import type { OutputItem, ResponsesRequest } from "@leadline/core/responses"
 import { contextSizes } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { truncateText } from "../question-answering/outputText.ts"
-import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
+import { truncateText } from "../text/estimateTokens.ts"
 import { dropMiddle, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { answerText, research, type SourcePage } from "../question-answering/research.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
+import { type AnswerServices, countryFilter, makePageSearch } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { answerFromOutputs, type Conversation } from "./conversation.ts"
@@ -62,17 +61,15 @@ const maxSearchTokens = 1_000_000
 export const runRequest = Effect.fnUntraced(function* (
   services: AnswerServices,
   request: ResponsesRequest,
-  settings: RunSettings,
+  { maxQueries, tools }: RunSettings,
   { outputs, turns }: Conversation
 ) {
   const { decisions, lexicon, schemas, search } = services
-  const { tools } = settings
+  const { response_format: format, tool_choice: choice } = request
   const slicer = makeTimeSlicer()
   const question = yield* slicer.run(readQuestion(lexicon, turns))
   const isAnswered = outputs.length > 0
-  const called = isAnswered
-    ? undefined
-    : yield* callFunctions(services, request.tool_choice, tools, question, turns)
+  const called = isAnswered ? undefined : yield* callFunctions(services, choice, tools, question, turns)
   if (called !== undefined)
     return Result.map(called, (calls): Run => ({ steps: calls.map((item) => ({ item })), calls: {} }))
 
@@ -98,51 +95,43 @@ export const runRequest = Effect.fnUntraced(function* (
     },
     request.language_preference
   )
+  const isSearching = searching !== undefined && !isAnswered && fetched.length === 0
+  const policy = choice === "required" ? "always" : "wanted"
   const findings = yield* research({
     question,
-    maxQueries: settings.maxQueries,
-    searchPolicy:
-      searching === undefined || isAnswered || fetched.length > 0
-        ? "never"
-        : request.tool_choice === "required"
-          ? "required"
-          : "classify",
+    maxQueries,
+    searchPolicy: isSearching ? policy : "never",
     searchPages,
     knownPages: fetched
   })
 
-  const steps: Array<RunStep> = []
+  const steps: Array<RunStep> = findings.searches.map((found) => ({
+    item: {
+      type: "search_results",
+      queries: [found.query],
+      results: found.pages.map((page) => ({ id: page.id, ...toSearchResult(findings, page) }))
+    },
+    thought: searchThought(found)
+  }))
   if (urls.length > 0)
-    steps.push({
+    steps.unshift({
       item: {
         type: "fetch_url_results",
         contents: fetched.map(({ snippet, title, url }) => ({ url, title, snippet }))
       },
-      thought:
-        fetched.length === urls.length
-          ? "Every page was read."
-          : `${fetched.length} of ${urls.length} pages could be read.`
-    })
-  for (const found of findings.searches)
-    steps.push({
-      item: {
-        type: "search_results",
-        queries: [found.query],
-        results: found.pages.map((page) => ({ id: page.id, ...toSearchResult(findings, page) }))
-      },
-      thought: searchThought(found)
+      thought: `${fetched.length} of ${urls.length} pages could be read.`
     })
 
-  const schema = request.response_format?.json_schema.schema
   const text =
-    schema === undefined
+    format === undefined
       ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
-      : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
-  if (Result.isFailure(text)) return Result.fail(text.failure)
-  const { text: cut } = truncateText(text.success, request.max_output_tokens)
-  return Result.succeed<Run>({
-    steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
-    thought: readingThought(findings),
-    calls: { search_web: count(), fetch_url: urls.length }
+      : yield* structuredText(schemas, decisions, schemaNode(format.json_schema.schema), findings, turns)
+  return Result.map(text, (whole): Run => {
+    const { text: cut } = truncateText(whole, request.max_output_tokens)
+    return {
+      steps: [...steps, { item: messageOf(cut, format === undefined ? findings.pages : []) }],
+      thought: readingThought(findings),
+      calls: { search_web: count(), fetch_url: urls.length }
+    }
   })
 })
