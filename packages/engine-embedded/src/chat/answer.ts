@@ -7,9 +7,9 @@ import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { readQuestion, type Turn } from "../question-answering/question.ts"
+import { readTurns } from "../question-answering/conversation.ts"
+import { readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
-import { readMessage } from "../question-answering/readMessage.ts"
 import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { answerText, research } from "../question-answering/research.ts"
 import { type AnswerServices, countryFilter, makePageSearch } from "../question-answering/services.ts"
@@ -53,9 +53,7 @@ export const answerChat = Effect.fnUntraced(function* (
   request: ChatRequest
 ) {
   const slicer = makeTimeSlicer()
-  const turns: Array<Turn> = []
-  const types = new Set<string>()
-  for (const message of request.messages) turns.push(yield* slicer.run(readMessage(message, types)))
+  const { turns, types } = yield* slicer.run(readTurns(request.messages))
   // There is one notice per response; files go before images.
   const hasFiles = ["file_url", "pdf_url", "video_url"].some((type) => types.has(type))
   if (hasFiles || types.has("image_url")) yield* Core.addNotice(hasFiles ? "files-ignored" : "images-ignored")

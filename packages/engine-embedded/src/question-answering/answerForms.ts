@@ -1,23 +1,19 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
-import { calendarStems, dayNames } from "../text/calendar.ts"
+import { dayNames, monthNames } from "../text/calendar.ts"
+import { numberWords } from "../text/numerals.ts"
 import { tokenize } from "../text/tokenize.ts"
-import type { Passage } from "./passages.ts"
 
-const forms: ReadonlyArray<readonly [question: RegExp, answer: (passage: Passage) => boolean]> = [
+const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
   [
-    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide|hot|cold|heavy)|what (?:number|price|cost|size|rate|limit)|cost)\b/i,
-    ({ tokens }) => tokens.some(({ kind }) => kind === "number")
+    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide|hot|cold|heavy)|cost|when|(?:what|which) (?:number|price|time|date|year|day|month))\b/i,
+    new RegExp(`\\d|\\b(?:${[...numberWords.keys(), ...dayNames, ...monthNames].join("|")})`, "i")
   ],
-  [
-    /\b(?:when|(?:what|which) (?:time|date|year|day|month))\b/i,
-    ({ tokens }) => tokens.some(({ kind, stem }) => kind === "number" || calendarStems.has(stem))
-  ],
-  [/\b(?:who|whom|whose)\b/i, ({ text }) => /.\b\p{Lu}\p{L}+/u.test(text)]
+  [/\b(?:who|whom|whose)\b/i, /.\b\p{Lu}\p{L}+/u]
 ]
 
-/** Has a passage the form of an answer to a question? */
-export const hasAnswerForm = (question: string, passage: Passage): boolean =>
-  forms.find(([asked]) => asked.test(question))?.[1](passage) === true
+/** Has a text the form of an answer to a question? */
+export const hasAnswerForm = (question: string, text: string): boolean =>
+  forms.find(([asked]) => asked.test(question))?.[1].test(text) === true
 
 /** Is it a question of yes or no? */
 export const asksWhether = (question: string): boolean =>

@@ -2,17 +2,12 @@
 import { runLimits } from "@leadline/core/responses"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
+import type { Turn } from "./conversation.ts"
 import { endsAsking } from "./passages.ts"
 import { linesOf, splitSentences } from "../text/plainText.ts"
 import { stripGreeting } from "./smallTalk.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
-
-/** One message, its parts joined to one text. */
-export interface Turn {
-  readonly role: "system" | "user" | "assistant" | "tool"
-  readonly text: string
-}
 
 /** A part of a question that is answered by itself: each half of "What is it, and when does it open?". */
 export interface QuestionPart {
@@ -78,14 +73,14 @@ const refersBack = (text: string): boolean =>
   continuation.test(text) ||
   (endsAsking.test(text) && !predicate.test(text))
 
-/** Characters of a conversation that are read, newest first. */
-const maxConversationLength = 200_000
+/** Characters of a conversation that are read at its beginning, and at its end. */
+const maxReadLength = 100_000
 
-/** Cuts the middle out of a message that is longer than {@link maxConversationLength}. */
+/** Cuts the middle out of a long text. */
 export const dropMiddle = (text: string): string =>
-  text.length <= maxConversationLength
+  text.length <= 2 * maxReadLength
     ? text
-    : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
+    : `${text.slice(0, maxReadLength)}\n${text.slice(text.length - maxReadLength)}`
 
 /** Cost of a message or line, of a sentence, and characters examined per unit of work. */
 const perLine = 0.5
@@ -135,19 +130,6 @@ const askedBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
   return questions.join(" ")
 }
 
-/** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question, at index `at`. */
-const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number, told: string) {
-  const texts: Array<string> = []
-  let left = maxConversationLength
-  for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
-    yield perLine
-    const part = (index === at ? told : dropMiddle(turns[index]?.text ?? "")).trim().slice(0, left)
-    if (part !== "") texts.push(part)
-    left -= part.length
-  }
-  return texts.toReversed()
-}
-
 /** A text as a query: at most {@link queryLength} characters, cut at a space where possible. */
 export const queryOf = (text: string): string => {
   const words = text.replaceAll(/\s+/g, " ").trim()
@@ -170,19 +152,20 @@ export const readQuestion = function* (
     return { text, terms, context, refersBack: isBack }
   }
   const whole = partOf(asked)
-  const texts = asked
+  const texts = turns.map((turn, index) => (index === at ? told : dropMiddle(turn.text)))
+  const split = asked
     .split(betweenParts)
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
     .slice(0, runLimits.callsPerAnswer)
-  const isOne = texts.length < 2
+  const isOne = split.length < 2
   return {
     text: asked,
     // A short statement beside the question says what it is about.
     query: queryOf(`${asked} ${told.length <= queryLength ? told : ""} ${whole.refersBack ? before : ""}`),
     whole,
-    parts: isOne ? [whole] : texts.map((text, index) => partOf(text, texts[index - 1])),
+    parts: isOne ? [whole] : split.map((text, index) => partOf(text, split[index - 1])),
     halves: isOne ? halvesOf(asked).map((text) => partOf(text)) : [],
-    conversationTexts: yield* readConversationTexts(turns, at, told),
+    conversationTexts: texts.filter((text) => text.trim() !== ""),
     onlyAsks
   }
 }

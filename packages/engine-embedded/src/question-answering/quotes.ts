@@ -32,12 +32,8 @@ export const choosePassages = (
   ranked: ReadonlyArray<RankedPassage>,
   most = maxSentences
 ): ReadonlyArray<RankedPassage> => {
-  const best = ranked.find(({ answers }) => answers)
-  if (best === undefined) return []
-  // Of pages that say as much in the form that is asked for, the newest is right.
-  const first = ranked
-    .filter((candidate) => isAsGood(best, candidate) && (candidate.hasForm || !best.hasForm))
-    .reduce((newest, candidate) => (candidate.date > newest.date ? candidate : newest), best)
+  const first = ranked.find(({ answers }) => answers)
+  if (first === undefined) return []
   const { row, source } = first.passage
   const others = ranked.filter(
     (candidate) =>

@@ -1,5 +1,4 @@
 // Ranks passages by how well they answer a question, and says which of them do.
-import type { SearchResult } from "@leadline/core/search"
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
@@ -12,15 +11,11 @@ import type { Term } from "./terms.ts"
 /** A passage with its score; higher is better. */
 export interface RankedPassage {
   readonly passage: Passage
-  /** The date of its page, as "2026-11-29"; empty without one. */
-  readonly date: string
   readonly score: number
   /** The share of the question's words that it mentions, by weight, 0 to 1. */
   readonly coverage: number
   /** Does it mention enough of the question to be quoted as an answer? */
   readonly answers: boolean
-  /** Has it the form that the question asks for, such as a number for "how many"? */
-  readonly hasForm: boolean
 }
 
 /** Strength of a word that is only in the heading or title above a sentence, as a share; rows need theirs to be understood. */
@@ -74,7 +69,7 @@ const byScore = (a: RankedPassage, b: RankedPassage): number =>
 export const rankPassages = function* (
   { context, refersBack, terms, text }: QuestionPart,
   passages: ReadonlyArray<Passage>,
-  pages: ReadonlyArray<Pick<SearchResult, "date" | "title">>
+  pages: ReadonlyArray<{ readonly title: string }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const isWhether = asksWhether(text)
   const asked = new Set(terms.map(({ stem }) => stem))
@@ -82,8 +77,7 @@ export const rankPassages = function* (
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
     const { heading, row, source, tokens } = passage
-    const page = pages[source - 1]
-    const above = `${page?.title ?? ""} ${heading}`
+    const above = `${pages[source - 1]?.title ?? ""} ${heading}`
     const around = stemsAround.get(above) ?? new Set(tokenize(above).map(({ stem }) => stem))
     stemsAround.set(above, around)
     const held = readStems(passage, around)
@@ -97,18 +91,19 @@ export const rankPassages = function* (
       !isWhether &&
       tokens.every(({ content, kind, stem }) => (!content && kind !== "number") || asked.has(stem))
     const isGiven = source === 0
-    const hasForm = hasAnswerForm(text, passage)
     ranked.push({
       passage,
-      date: page?.date ?? "",
       coverage,
-      hasForm,
       answers:
         !repeats &&
         coverage >= (isGiven ? minGivenCoverage : minCoverage) &&
         (isNamed || isGiven) &&
         (!refersBack || subject > 0),
-      score: coverage + 0.4 * subject + (hasForm ? 0.15 : 0) - passage.text.length / 2_000
+      score:
+        coverage +
+        0.4 * subject +
+        (hasAnswerForm(text, passage.text) ? 0.15 : 0) -
+        passage.text.length / 2_000
     })
     yield 4 + 2 * tokens.length
   }

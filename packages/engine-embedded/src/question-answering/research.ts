@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "./passages.ts"
 import { endsAsking, readPassages } from "./passages.ts"
-import type { Question, QuestionPart } from "./question.ts"
+import { dropMiddle, type Question, type QuestionPart } from "./question.ts"
 import { choosePassages, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
@@ -104,7 +104,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   for (const query of queries.slice(0, maxQueries))
     searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
   const isGiven = !isSearching && pages.length === 0
-  if (isGiven) yield* addPassages(0, conversationTexts.join("\n\n"))
+  if (isGiven) yield* addPassages(0, dropMiddle(conversationTexts.join("\n\n")))
 
   const ranked = yield* rank(whole)
   if (isGiven && (summarizes.test(text) || whole.terms.length === 0)) {

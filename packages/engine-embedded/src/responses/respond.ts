@@ -2,20 +2,14 @@
 // Source: §2.8, §3, §4.7.
 import type * as ApiError from "@leadline/core/errors"
 import { addNotice } from "@leadline/core/internal"
-import {
-  type OutputItem,
-  type Response,
-  type ResponsesRequest,
-  type RunError,
-  type Usage
-} from "@leadline/core/responses"
+import type { OutputItem, Response, ResponsesRequest, RunError, Usage } from "@leadline/core/responses"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countTokens } from "../text/estimateTokens.ts"
+import { readTurns, type Turn } from "../question-answering/conversation.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { type Conversation, readConversation } from "./conversation.ts"
+import { countTokens } from "../text/estimateTokens.ts"
 import { newId } from "./functionCalls.ts"
 import { type Run, runRequest } from "./run.ts"
 import { knownModels, resolveSettings } from "./settings.ts"
@@ -27,17 +21,9 @@ export interface RunOutcome extends Pick<Run, "steps" | "thought"> {
   readonly displayedModel: string
 }
 
-const errorTypes: { readonly [tag: string]: readonly [type: string, code: string] } = {
-  InvalidRequestError: ["invalid_request", "400"],
-  RateLimitError: ["too_many_requests", "429"],
-  ConnectionError: ["bad_gateway", "502"],
-  UnavailableError: ["service_unavailable", "503"],
-  DeadlineExceededError: ["gateway_timeout", "504"]
-}
-
 /** The public error of a failed run. The message of the cause is not disclosed. */
 const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
-  const [type, code] = errorTypes[tag] ?? ["internal_error", "500"]
+  const [type, code] = tag === "UnavailableError" ? ["service_unavailable", "503"] : ["internal_error", "500"]
   return { message: "A service this run needs has failed.", type, code }
 }
 
@@ -45,16 +31,16 @@ const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
 const noCost = { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 }
 
 /** What an item says: a text, or a call with its arguments. */
-const saidIn = (item: OutputItem): ReadonlyArray<string> =>
+const saidIn = (item: OutputItem): string =>
   item.type === "message"
-    ? [item.content?.[0]?.text ?? ""]
+    ? (item.content?.[0]?.text ?? "")
     : item.type === "function_call"
-      ? [item.name, item.arguments]
-      : []
+      ? item.name + item.arguments
+      : ""
 
-const usageOf = function* (turns: Conversation["turns"], { calls, steps }: Run): CooperativeTask<Usage> {
+const usageOf = function* (turns: ReadonlyArray<Turn>, { calls, steps }: Run): CooperativeTask<Usage> {
   const input = yield* countTokens(turns.map(({ text }) => text))
-  const output = yield* countTokens(steps.flatMap(({ item }) => saidIn(item)))
+  const output = yield* countTokens(steps.map(({ item }) => saidIn(item)))
   const made = Object.entries(calls).filter(([, invocation]) => invocation > 0)
   const details = Object.fromEntries(made.map(([tool, invocation]) => [tool, { invocation }]))
   return {
@@ -76,22 +62,24 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
   const settings = yield* resolveSettings(request)
   const { displayedModel, instructions, models } = settings
   const slicer = makeTimeSlicer()
-  const conversation = yield* slicer.run(readConversation(request.input, instructions))
-  if (conversation.hasImages) yield* addNotice("images-ignored")
-  const began = yield* Clock.currentTimeMillis
-  const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(began / 1000) }
-  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => ({
-    ...run,
-    displayedModel,
-    response: { ...head, output: run.steps.map(({ item }) => item), ...rest }
-  })
+  const { turns, types } = yield* slicer.run(readTurns(request.input, instructions))
+  if (types.has("input_image")) yield* addNotice("images-ignored")
+  const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => {
+    const output = run.steps.map(({ item }) => item)
+    return {
+      ...run,
+      displayedModel,
+      response: { id: newId("resp"), object: "response", created_at, output, ...rest }
+    }
+  }
   const message = "Expected a model that GET /v1/models lists."
   let failed: Pick<Response, "model" | "error"> = {
     model: models[0] ?? "",
     error: { message, type: "invalid_model", code: "400" }
   }
   for (const model of models.filter((name) => knownModels.has(name))) {
-    const ended = yield* Effect.result(runRequest(services, request, settings, conversation))
+    const ended = yield* Effect.result(runRequest(services, request, settings, turns))
     if (Result.isFailure(ended)) {
       // A schema that is too complex is so for each model.
       if (ended.failure.phase === "body") return yield* ended.failure
@@ -102,7 +90,7 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
     else {
       const run = ended.success.success
       const isCalling = run.steps.some(({ item }) => item.type === "function_call")
-      const usage = yield* slicer.run(usageOf(conversation.turns, run))
+      const usage = yield* slicer.run(usageOf(turns, run))
       return outcomeOf(run, { model, status: isCalling ? "requires_action" : "completed", usage })
     }
   }

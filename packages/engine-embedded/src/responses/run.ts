@@ -2,19 +2,24 @@
 // Source: §2.8, §4.7.
 import { schemaNode } from "@leadline/core/internal"
 import type { OutputItem, ResponsesRequest } from "@leadline/core/responses"
-import { contextSizes } from "@leadline/core/search"
+import { contextSizes, type Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { truncateText } from "../text/estimateTokens.ts"
-import { dropMiddle, readQuestion } from "../question-answering/question.ts"
+import type { Turn } from "../question-answering/conversation.ts"
+import { dropMiddle, queryOf, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
 import { answerText, research, type SourcePage } from "../question-answering/research.ts"
-import { type AnswerServices, countryFilter, makePageSearch } from "../question-answering/services.ts"
+import {
+  type AnswerServices,
+  countryFilter,
+  makePageSearch,
+  readPages
+} from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { readingTokens } from "../search/engine.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
-import { answerFromOutputs, type Conversation } from "./conversation.ts"
-import { fetchPage, findUrls } from "./fetchUrl.ts"
+import { truncateText } from "../text/estimateTokens.ts"
 import { callFunctions, newId } from "./functionCalls.ts"
 import type { RunSettings } from "./settings.ts"
 
@@ -34,25 +39,41 @@ export interface Run {
 }
 
 /** The message of a text. Its annotations are the citations of pages; indexes are UTF-16 units, end exclusive. */
-const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem => ({
-  type: "message",
-  id: newId("msg"),
-  role: "assistant",
-  status: "completed",
-  content: [
-    {
-      type: "output_text",
-      text,
-      annotations: findCitations(text, pages.length).map(({ end, source, start }) => ({
-        type: "url_citation",
-        start_index: start,
-        end_index: end,
-        url: pages[source - 1]?.url ?? "",
-        title: pages[source - 1]?.title ?? ""
-      }))
-    }
-  ]
+const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem => {
+  const annotations = findCitations(text, pages.length).map(({ end, source, start }) => ({
+    type: "url_citation" as const,
+    start_index: start,
+    end_index: end,
+    url: pages[source - 1]?.url ?? "",
+    title: pages[source - 1]?.title ?? ""
+  }))
+  const content = [{ type: "output_text" as const, text, annotations }]
+  return { type: "message", id: newId("msg"), role: "assistant", status: "completed", content }
+}
+
+const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
+
+/** The URLs in a text, each once; at most `most`. */
+const findUrls = (text: string, most: number): ReadonlyArray<URL> => {
+  const found = Array.from(text.matchAll(urlPattern), ([url]) => url.replace(/#.*$|[.,;:!?]+$/, ""))
+  return [...new Set(found)].flatMap((url) => URL.parse(url) ?? []).slice(0, most)
+}
+
+/** The page at a URL, if the search index has it: nothing is fetched from the network. */
+const fetchPage = Effect.fnUntraced(function* (search: Search["Service"], url: URL, question: string) {
+  const words = url.pathname.replaceAll(/\.\w{2,5}$|%[0-9a-f]{2}|[/_.-]+/gi, " ")
+  const asked = question.replaceAll(urlPattern, " ")
+  const pages = yield* readPages(search, queryOf(`${words} ${url.hostname} ${asked}`), {
+    search_domain_filter: [url.hostname],
+    max_results: 20,
+    max_tokens: 20 * readingTokens,
+    max_tokens_per_page: readingTokens
+  })
+  return pages.find((page) => URL.parse(page.url)?.href.replace(/#.*$/, "") === url.href)
 })
+
+/** Lines of function output that are quoted completely, at most. */
+const maxLines = 12
 
 /** Tokens of a search, at most. */
 const maxSearchTokens = 1_000_000
@@ -62,39 +83,36 @@ export const runRequest = Effect.fnUntraced(function* (
   services: AnswerServices,
   request: ResponsesRequest,
   { maxQueries, tools }: RunSettings,
-  { outputs, turns }: Conversation
+  turns: ReadonlyArray<Turn>
 ) {
   const { decisions, lexicon, schemas, search } = services
   const { response_format: format, tool_choice: choice } = request
   const slicer = makeTimeSlicer()
   const question = yield* slicer.run(readQuestion(lexicon, turns))
+  const last = turns.findLastIndex(({ role }) => role === "user")
+  const outputs = turns.slice(last + 1).filter(({ role }) => role === "tool")
   const isAnswered = outputs.length > 0
   const called = isAnswered ? undefined : yield* callFunctions(services, choice, tools, question, turns)
   if (called !== undefined)
     return Result.map(called, (calls): Run => ({ steps: calls.map((item) => ({ item })), calls: {} }))
 
-  const message = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
+  const message = dropMiddle(turns[last]?.text ?? "")
   const urls = fetching === undefined ? [] : findUrls(message, fetching.max_urls ?? 10)
   const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question.text))
   const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")
   const size = contextSizes[searching?.search_context_size ?? "low"]
-  const { count, searchPages } = makePageSearch(
-    search,
-    {
-      ...size,
-      ...countryFilter(searching?.user_location),
-      ...searching?.filters,
-      max_tokens: Math.min(searching?.max_tokens ?? size.max_tokens, maxSearchTokens),
-      max_tokens_per_page: Math.min(
-        searching?.max_tokens_per_page ?? size.max_tokens_per_page,
-        maxSearchTokens
-      )
-    },
-    request.language_preference
-  )
+  const { max_tokens = size.max_tokens, max_tokens_per_page = size.max_tokens_per_page } = searching ?? {}
+  const filters = {
+    ...size,
+    ...countryFilter(searching?.user_location),
+    ...searching?.filters,
+    max_tokens: Math.min(max_tokens, maxSearchTokens),
+    max_tokens_per_page: Math.min(max_tokens_per_page, maxSearchTokens)
+  }
+  const { count, searchPages } = makePageSearch(search, filters, request.language_preference)
   const isSearching = searching !== undefined && !isAnswered && fetched.length === 0
   const policy = choice === "required" ? "always" : "wanted"
   const findings = yield* research({
@@ -113,18 +131,18 @@ export const runRequest = Effect.fnUntraced(function* (
     },
     thought: searchThought(found)
   }))
+  const contents = fetched.map(({ snippet, title, url }) => ({ url, title, snippet }))
   if (urls.length > 0)
     steps.unshift({
-      item: {
-        type: "fetch_url_results",
-        contents: fetched.map(({ snippet, title, url }) => ({ url, title, snippet }))
-      },
+      item: { type: "fetch_url_results", contents },
       thought: `${fetched.length} of ${urls.length} pages could be read.`
     })
 
+  const output = dropMiddle(outputs.map(({ text }) => dropMiddle(text)).join("\n"))
+  const isShort = isAnswered && output.split("\n").length <= maxLines
   const text =
     format === undefined
-      ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
+      ? Result.succeed(isShort ? output : answerText(findings))
       : yield* structuredText(schemas, decisions, schemaNode(format.json_schema.schema), findings, turns)
   return Result.map(text, (whole): Run => {
     const { text: cut } = truncateText(whole, request.max_output_tokens)
