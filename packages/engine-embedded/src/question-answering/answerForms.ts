@@ -15,12 +15,6 @@ const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
 export const hasAnswerForm = (question: string, text: string): boolean =>
   forms.find(([asked]) => asked.test(question))?.[1].test(text) === true
 
-/** Is it a question of yes or no? */
-export const asksWhether = (question: string): boolean =>
-  /^(?:(?:and|but|so)\s+)?(?:am|is|are|was|were|can|could|may|must|should|do|does|did|will|would|has|have)\b/i.test(
-    question
-  )
-
 const stemsOf = (words: string): ReadonlyArray<string> => tokenize(words).map(({ stem }) => stem)
 
 /** Signs in a text, and the words that each speaks of. */

@@ -1,5 +1,5 @@
 // Chooses the passages of an answer and writes them as quotes with numbered citations.
-import type { Passage, TableRow } from "./passages.ts"
+import type { Passage, TableRow } from "../text/passages.ts"
 import type { RankedPassage } from "./ranking.ts"
 
 /** Sentences of an answer, and rows of one table, at most. */

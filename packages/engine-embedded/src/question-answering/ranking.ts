@@ -3,8 +3,8 @@ import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { asksWhether, hasAnswerForm, impliedStems } from "./answerForms.ts"
-import type { Passage } from "./passages.ts"
+import { hasAnswerForm, impliedStems } from "./answerForms.ts"
+import type { Passage } from "../text/passages.ts"
 import type { QuestionPart } from "./question.ts"
 import type { Term } from "./terms.ts"
 
@@ -71,8 +71,6 @@ export const rankPassages = function* (
   passages: ReadonlyArray<Passage>,
   pages: ReadonlyArray<{ readonly title: string }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
-  const isWhether = asksWhether(text)
-  const asked = new Set(terms.map(({ stem }) => stem))
   const stemsAround = new Map<string, ReadonlySet<string>>()
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
@@ -85,17 +83,11 @@ export const rankPassages = function* (
     const subject = shareOf(context, mentionsOf(context, held))
     const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
     const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
-    // "Office move." says nothing to "Where does the office move?", but something to "Does the office move?"
-    const repeats =
-      row === undefined &&
-      !isWhether &&
-      tokens.every(({ content, kind, stem }) => (!content && kind !== "number") || asked.has(stem))
     const isGiven = source === 0
     ranked.push({
       passage,
       coverage,
       answers:
-        !repeats &&
         coverage >= (isGiven ? minGivenCoverage : minCoverage) &&
         (isNamed || isGiven) &&
         (!refersBack || subject > 0),

@@ -51,25 +51,21 @@ const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem =
   return { type: "message", id: newId("msg"), role: "assistant", status: "completed", content }
 }
 
-const urlPattern = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/gi
-
-/** The URLs in a text, each once; at most `most`. */
-const findUrls = (text: string, most: number): ReadonlyArray<URL> => {
-  const found = Array.from(text.matchAll(urlPattern), ([url]) => url.replace(/#.*$|[.,;:!?]+$/, ""))
-  return [...new Set(found)].flatMap((url) => URL.parse(url) ?? []).slice(0, most)
+/** The URLs in a text, each once. */
+const findUrls = (text: string): ReadonlyArray<URL> => {
+  const found = Array.from(text.matchAll(/\bhttps?:\/\/[^\s<>"')\]#]{1,2000}/gi), ([url]) => url)
+  return [...new Set(found)].flatMap((url) => URL.parse(url.replace(/[.,;:!?]+$/, "")) ?? [])
 }
 
 /** The page at a URL, if the search index has it: nothing is fetched from the network. */
-const fetchPage = Effect.fnUntraced(function* (search: Search["Service"], url: URL, question: string) {
-  const words = url.pathname.replaceAll(/\.\w{2,5}$|%[0-9a-f]{2}|[/_.-]+/gi, " ")
-  const asked = question.replaceAll(urlPattern, " ")
-  const pages = yield* readPages(search, queryOf(`${words} ${url.hostname} ${asked}`), {
-    search_domain_filter: [url.hostname],
+const fetchPage = Effect.fnUntraced(function* (search: Search["Service"], { hostname, href, pathname }: URL) {
+  const pages = yield* readPages(search, queryOf(`${hostname} ${pathname.replaceAll(/[/_.-]+/g, " ")}`), {
+    search_domain_filter: [hostname],
     max_results: 20,
     max_tokens: 20 * readingTokens,
     max_tokens_per_page: readingTokens
   })
-  return pages.find((page) => URL.parse(page.url)?.href.replace(/#.*$/, "") === url.href)
+  return pages.find(({ url }) => URL.parse(url)?.href.replace(/#.*/, "") === href)
 })
 
 /** Lines of function output that are quoted completely, at most. */
@@ -98,8 +94,8 @@ export const runRequest = Effect.fnUntraced(function* (
 
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
   const message = dropMiddle(turns[last]?.text ?? "")
-  const urls = fetching === undefined ? [] : findUrls(message, fetching.max_urls ?? 10)
-  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question.text))
+  const urls = fetching === undefined ? [] : findUrls(message).slice(0, fetching.max_urls ?? 10)
+  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url))
   const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")

@@ -12,27 +12,10 @@ import {
 } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 
-/** The settings of a run. */
-export interface RunSettings {
-  /** Tried in order. */
-  readonly models: ReadonlyArray<string>
-  /** The model that the first stream events name: the preset, if the request names no model. */
-  readonly displayedModel: string
-  readonly instructions: string | undefined
-  readonly tools: ReadonlyArray<Tool>
-  /** Searches, at most. */
-  readonly maxQueries: number
-}
-
-const refuse = (type: string, path: ReadonlyArray<string>, message: string) => {
-  const issue = { path, message }
-  return new ApiError.InvalidRequestError({
-    message: ApiError.issueText(issue),
-    type,
-    param: path.join("."),
-    issues: [issue],
-    phase: "request"
-  })
+const refuse = (type: string, param: string, message: string) => {
+  const issue = { path: param.split("."), message }
+  const text = ApiError.issueText(issue)
+  return new ApiError.InvalidRequestError({ message: text, type, param, issues: [issue], phase: "request" })
 }
 
 /** Models that a request may name. All give the same answers. */
@@ -44,6 +27,8 @@ const allPresets: ReadonlyMap<string, Preset> = new Map(Object.entries(presets))
 /** Steps of a request without preset and `max_steps`. */
 const defaultSteps = 3
 
+const schemaPath = ["response_format", "json_schema", "schema"]
+
 const queriesByEffort = { minimal: 1, low: 2, medium: 3, high: 5, xhigh: 8 } as const
 
 /** Resolves a request. Fails for an unknown preset or model, and for an unsupported schema. */
@@ -53,37 +38,30 @@ export const resolveSettings = Effect.fnUntraced(function* (request: ResponsesRe
   const name = request.preset ?? (named === undefined ? defaultPreset : undefined)
   const preset = name === undefined ? undefined : allPresets.get(name)
   if (name !== undefined && preset === undefined)
-    return yield* refuse(
-      "invalid_parameter",
-      ["preset"],
-      `Expected one of ${[...allPresets.keys()].join(", ")}`
-    )
+    return yield* refuse("invalid_parameter", "preset", `Expected one of ${Object.keys(presets).join(", ")}`)
   if (request.models === undefined && model !== undefined && !knownModels.has(model))
-    return yield* refuse("invalid_model", ["model"], "Expected a model that GET /v1/models lists")
-  if (format !== undefined)
-    yield* refuseUnsupportedSchema(schemaNode(format.json_schema.schema), [
-      "response_format",
-      "json_schema",
-      "schema"
-    ])
+    return yield* refuse("invalid_model", "model", "Expected a model that GET /v1/models lists")
+  if (format !== undefined) yield* refuseUnsupportedSchema(schemaNode(format.json_schema.schema), schemaPath)
   yield* refuseUnsupportedTools(own.map((tool) => (tool.type === "function" ? tool.parameters : undefined)))
   // A tool of the request replaces those of its type.
   const types = new Set(own.map(({ type }) => type))
   const tools = [...(preset?.tools ?? []).filter(({ type }) => !types.has(type)), ...own]
   const isFunction = (tool: Tool, wanted: string) => tool.type === "function" && tool.name === wanted
   if (typeof choice === "object" && !tools.some((tool) => isFunction(tool, choice.name)))
-    return yield* refuse(
-      "invalid_parameter",
-      ["tool_choice", "name"],
-      "Expected the name of a function among the tools"
-    )
+    return yield* refuse("invalid_parameter", "tool_choice.name", "Expected a function among the tools")
   const maxSteps = request.max_steps ?? preset?.max_steps ?? defaultSteps
   const effort = request.reasoning?.effort
   return {
+    /** Tried in order. */
     models: named ?? (preset === undefined ? [] : [preset.model]),
+    /** The model that the first stream events name: the preset, if the request names no model. */
     displayedModel: named?.[0] ?? name ?? "",
     instructions: request.instructions ?? preset?.instructions,
     tools: choice === "none" ? [] : tools,
+    /** Searches, at most. */
     maxQueries: Math.min(maxSteps, effort === undefined ? Math.ceil(maxSteps / 2) : queriesByEffort[effort])
-  } satisfies RunSettings
+  }
 })
+
+/** The settings of a run. */
+export type RunSettings = Effect.Success<ReturnType<typeof resolveSettings>>

@@ -1,9 +1,9 @@
 // Splits Markdown into passages: sentences and table rows that can be quoted, each with its heading.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { runSync } from "../scheduling/timeSlicer.ts"
-import type { Token } from "../text/tokenize.ts"
-import { tokenize } from "../text/tokenize.ts"
-import { linesOf, looksLikeCode, splitSentences, stripMarkup } from "../text/plainText.ts"
+import type { Token } from "./tokenize.ts"
+import { tokenize } from "./tokenize.ts"
+import { linesOf, looksLikeCode, splitSentences, stripMarkup } from "./plainText.ts"
 
 /** One sentence or table row. */
 export interface Passage {
@@ -132,15 +132,20 @@ export function* readPassages(source: number, markdown: string): CooperativeTask
     const isAnswer = source > 0 && before.heading === above && endsAsking.test(before.last)
     let lead = isAnswer && row === undefined ? before.last : ""
     before = { heading: above, last: "" }
-    for (const [at, sentence] of (row === undefined ? splitSentences(text) : [text]).entries()) {
+    const sentences = row === undefined ? splitSentences(text) : [text]
+    for (const [at, sentence] of sentences.entries()) {
       yield 1 + sentence.length / charactersPerUnit
       if (!isQuotable(sentence, row)) continue
+      const isShort = sentence.split(" ").length <= labelWords && !/\d/.test(sentence)
+      if (isShort && at === 0 && lead === "" && sentences.length > 1) {
+        lead = sentence
+        continue
+      }
       const heading = [above, lead].filter((part) => part !== "").join(": ")
       const tokens = tokenize(sentence)
       found.push({ source, order: found.length, text: sentence, heading, tokens, ...(row && { row }) })
       if (row !== undefined) continue
-      const isLabel = at === 0 && lead === "" && sentence.split(" ").length <= labelWords
-      if (isLabel || endsAsking.test(sentence)) lead = sentence
+      if (endsAsking.test(sentence)) lead = sentence
       before.last = sentence
     }
   }
