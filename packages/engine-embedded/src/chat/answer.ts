@@ -8,12 +8,10 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { readTurns } from "../question-answering/conversation.ts"
-import { readQuestion } from "../question-answering/question.ts"
+import { isSmallTalk, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
-import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
-import { answerText, research } from "../question-answering/research.ts"
-import { type AnswerServices, countryFilter, makePageSearch } from "../question-answering/services.ts"
-import { isSmallTalk } from "../question-answering/smallTalk.ts"
+import { answerText, reasoningSteps, research, toSearchResult } from "../question-answering/research.ts"
+import { type AnswerServices, countryFilter, readPages } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
 import { countTokens, truncateText } from "../text/estimateTokens.ts"
@@ -27,10 +25,8 @@ export interface ChatAnswer {
   readonly reasoning: "steps" | "end" | "none"
 }
 
-/** The engine costs nothing. */
 export const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 
-/** A message or delta of the assistant. */
 export const assistant = (content: string) => ({ role: "assistant" as const, content })
 
 /** Searches of deep research, at most, by effort. */
@@ -63,22 +59,19 @@ export const answerChat = Effect.fnUntraced(function* (
   const { maxQueries, reasoning } = behaviorOf(request)
   const options = request.web_search_options
   const context = options?.search_context_size ?? "low"
-  const { count, searchPages } = makePageSearch(
-    search,
-    {
-      ...contextSizes[context],
-      ...countryFilter(options?.user_location),
-      search_mode: request.search_mode,
-      search_domain_filter: request.search_domain_filter,
-      search_language_filter: request.search_language_filter,
-      search_recency_filter: request.search_recency_filter,
-      search_after_date_filter: request.search_after_date_filter,
-      search_before_date_filter: request.search_before_date_filter,
-      last_updated_after_filter: request.last_updated_after_filter,
-      last_updated_before_filter: request.last_updated_before_filter
-    },
-    request.language_preference ?? undefined
-  )
+  const filters = {
+    ...contextSizes[context],
+    ...countryFilter(options?.user_location),
+    search_mode: request.search_mode,
+    search_domain_filter: request.search_domain_filter,
+    search_language_filter: request.search_language_filter,
+    search_recency_filter: request.search_recency_filter,
+    search_after_date_filter: request.search_after_date_filter,
+    search_before_date_filter: request.search_before_date_filter,
+    last_updated_after_filter: request.last_updated_after_filter,
+    last_updated_before_filter: request.last_updated_before_filter
+  }
+  const searchPages = (query: string) => readPages(search, query, filters)
   const question = yield* slicer.run(readQuestion(lexicon, turns))
   const isClassified = request.enable_search_classifier === true || isSmallTalk(question.text)
   const searchPolicy = request.disable_search === true ? "never" : isClassified ? "wanted" : "always"
@@ -98,6 +91,7 @@ export const answerChat = Effect.fnUntraced(function* (
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
   const marks = findCitations(structured === undefined ? text : quoted, pages.length)
   const cited = new Set(marks.map(({ source }) => source)).size
+  const searches = findings.searches.length
   const tokensOf = (texts: ReadonlyArray<string>) => slicer.run(countTokens(texts))
   const input = yield* tokensOf(turns.map((turn) => turn.text))
   const output = yield* tokensOf([text])
@@ -114,7 +108,7 @@ export const answerChat = Effect.fnUntraced(function* (
         delta: assistant("")
       }
     ],
-    ...(count() > 0 && {
+    ...(searches > 0 && {
       citations: pages.slice(0, cited).map(({ url }) => url),
       search_results: pages.map((page) => toSearchResult(findings, page))
     }),
@@ -126,7 +120,7 @@ export const answerChat = Effect.fnUntraced(function* (
       completion_tokens: output,
       total_tokens: input + output,
       cost: noCost,
-      ...(count() > 0 && { search_context_size: context, num_search_queries: count() }),
+      ...(searches > 0 && { search_context_size: context, num_search_queries: searches }),
       ...(request.model === "sonar-deep-research" && {
         citation_tokens: yield* tokensOf(pages.map(({ snippet }) => snippet)),
         reasoning_tokens: yield* tokensOf(steps.map(({ thought }) => thought))

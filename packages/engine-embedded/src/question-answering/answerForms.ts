@@ -1,5 +1,5 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
-import { dayNames, monthNames } from "../text/calendar.ts"
+import { dayNames, daysIn, monthNames } from "../text/calendar.ts"
 import { numberWords } from "../text/numerals.ts"
 import { tokenize } from "../text/tokenize.ts"
 
@@ -29,7 +29,7 @@ const implied: ReadonlyArray<readonly [sign: RegExp, stems: ReadonlyArray<string
   [/\S@\S+\.\w/, stemsOf("email mail address write contact reach")]
 ]
 
-/** Words that days speak of, and those that days with hours beside them do: "Mon–Fri 9–18". */
+/** What days speak of, and days with hours beside them: "Mon–Fri 9–18". */
 const ofDays = stemsOf("day")
 const ofOpening = stemsOf("open opening close time day")
 const hours = /\d\s*(?:to|[-–—])\s*\d/
@@ -37,21 +37,7 @@ const hours = /\d\s*(?:to|[-–—])\s*\d/
 /** Strength of an implied word as a mention, 0 to 1. Days have 1. */
 const impliedStrength = 0.7
 
-const short = dayNames.map((day) => day.slice(0, 3)).join("|")
-const dayRange = new RegExp(`\\b(${short})[a-z]*\\.?\\s*(?:to|until|through|[-–—])\\s*(${short})[a-z]*\\b`)
 const someDay = new RegExp(`\\b(?:${dayNames.join("|")})`)
-
-/** The days within "Monday to Friday" or "weekends", or all for "daily". */
-const daysIn = (text: string): ReadonlyArray<string> => {
-  if (/\b(?:every ?day|daily|seven days a week)\b/.test(text)) return dayNames
-  const found = /\bweekends?\b/.test(text) ? dayNames.slice(5) : []
-  if (/\bweekdays?\b/.test(text)) return [...dayNames.slice(0, 5), ...found]
-  const [, first, last = ""] = dayRange.exec(text) ?? []
-  if (first === undefined) return found
-  const start = dayNames.findIndex((day) => day.startsWith(first))
-  const length = (dayNames.findIndex((day) => day.startsWith(last)) - start + 7) % 7
-  return [...dayNames, ...dayNames].slice(start, start + length + 1).concat(found)
-}
 
 /** The stems that a text implies without having them, each with its strength, 0 to 1. */
 export const impliedStems = (text: string): ReadonlyArray<readonly [stem: string, strength: number]> => {

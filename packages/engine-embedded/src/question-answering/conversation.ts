@@ -13,15 +13,14 @@ export interface Turn {
 
 /** A message, or another item of an input. */
 interface Item {
-  readonly role?: string
+  readonly role?: Turn["role"] | "developer"
   readonly content?: string | null | ReadonlyArray<{ readonly type: string; readonly text?: string }>
-  /** What a function of the caller gave. */
   readonly output?: string
 }
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
-/** The longest output that is parsed as JSON, in characters. Parsing cannot pause. */
+/** The longest output that is parsed as JSON, in characters: parsing cannot pause. */
 const maxJsonLength = 1_048_576
 
 /** The output of a function as text: JSON becomes lines of `name: value`. */
@@ -33,14 +32,7 @@ const readOutput = function* (output: string): CooperativeTask<string> {
   return Option.isNone(json) ? text : yield* flattenJson(json.value)
 }
 
-const roleOf = (role: string | undefined): Turn["role"] =>
-  role === "user" || role === "system" || role === "tool"
-    ? role
-    : role === "developer"
-      ? "system"
-      : "assistant"
-
-/** Cost of a message or part, in units of `TimeSlicer`. */
+/** Cost of a message or part. */
 const perPart = 0.25
 
 /** Reads messages and outputs of functions as turns, and the types of the parts of messages. `instructions` come first. */
@@ -61,7 +53,7 @@ export const readTurns = function* (
       if (part.text !== undefined) texts.push(part.text)
       yield perPart
     }
-    turns.push({ role: roleOf(role), text: texts.join("\n") })
+    turns.push({ role: role === "developer" ? "system" : role, text: texts.join("\n") })
   }
   return { turns, types }
 }

@@ -1,11 +1,9 @@
 // Extracts the question from a conversation: what is asked, its parts, what it refers back to, and the texts that may answer it.
-import { runLimits } from "@leadline/core/responses"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Turn } from "./conversation.ts"
 import { endsAsking } from "../text/passages.ts"
 import { linesOf, splitSentences } from "../text/plainText.ts"
-import { stripGreeting } from "./smallTalk.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
 
@@ -15,7 +13,7 @@ export interface QuestionPart {
   readonly terms: ReadonlyArray<Term>
   /** Terms of what "it", "there", "one" or "what about" refer to. They only tell apart what mentions the own terms. */
   readonly context: ReadonlyArray<Term>
-  /** Does it refer back? An answer then mentions one of `context`. */
+  /** An answer then mentions one of `context`. */
   readonly refersBack: boolean
 }
 
@@ -24,11 +22,9 @@ export interface Question {
   readonly text: string
   /** The search query: the question, and the words of what it refers to. */
   readonly query: string
-  /** The question as a whole. */
   readonly whole: QuestionPart
-  /** Its parts, one at least. */
   readonly parts: ReadonlyArray<QuestionPart>
-  /** Of a question about two things, such as "a rope and a tent", one about each: asked where nothing answers both. */
+  /** Of a question about "a rope and a tent", one about each: asked where nothing answers both. */
   readonly halves: ReadonlyArray<QuestionPart>
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly conversationTexts: ReadonlyArray<string>
@@ -39,6 +35,9 @@ export interface Question {
 /** The longest query sent to search, and the longest question that is read, in characters. */
 const queryLength = 400
 const maxQuestionLength = 2_000
+
+/** Parts of a question that are answered one by one, at most: each of them ranks all passages. */
+const maxParts = 8
 
 const opening =
   "(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify|send)"
@@ -86,6 +85,27 @@ export const dropMiddle = (text: string): string =>
 const perLine = 0.5
 const perSentence = 2
 const charactersPerUnit = 64
+
+/** Greetings and thanks, which need no search. */
+const courtesy =
+  /^(?:(?:hi|hello|hey|hallo|moin|bonjour|salut|hola|ciao|good (?:morning|afternoon|evening|day))(?: (?:there|again|all|everyone))?|(?:(?:ok|okay|great|many|perfect) )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(?: (?:a lot|very much|so much|again|all|in advance|for \S+(?: \S+){0,6}))?|bye|goodbye|bye bye|good night|ok|okay|great|nice|cool|perfect|sure|alright|all right|got it|understood|i see|yes|no|sorry|please)$/
+
+/** Is a message small talk and no more? */
+export const isSmallTalk = (message: string): boolean => {
+  const parts = message
+    .toLowerCase()
+    .split(/[,.;!?]+(?:\s+|$)/)
+    .map((part) => part.replaceAll(/[^\p{L}\p{M}\p{N}']+/gu, " ").trim())
+    .filter((part) => part !== "")
+  return message.length <= 120 && parts.length > 0 && parts.every((part) => courtesy.test(part))
+}
+
+/** Removes a greeting or thanks from the start of a sentence: "Hi, what does it cost?". Empty when nothing else is left. */
+const stripGreeting = (sentence: string): string => {
+  if (isSmallTalk(sentence)) return ""
+  const [whole = "", part = ""] = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/.exec(sentence) ?? []
+  return isSmallTalk(part) ? sentence.slice(whole.length) : sentence
+}
 
 /** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
 const splitMessage = function* (message: string) {
@@ -156,7 +176,7 @@ export const readQuestion = function* (
   const split = asked
     .split(betweenParts)
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .slice(0, runLimits.callsPerAnswer)
+    .slice(0, maxParts)
   const isOne = split.length < 2
   return {
     text: asked,

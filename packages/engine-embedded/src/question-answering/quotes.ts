@@ -3,12 +3,11 @@ import type { Passage, TableRow } from "../text/passages.ts"
 import type { RankedPassage } from "./ranking.ts"
 
 /** Sentences of an answer, and rows of one table, at most. */
-const maxSentences = 3
+export const maxSentences = 3
 const maxRows = 4
 
-/** Least coverage and score of a further sentence, as shares of those of the best. */
+/** Least coverage and score of a further sentence of a page, and of the conversation, as shares of those of the best. */
 const shares = { coverage: 0.95, score: 0.85 }
-/** The same for sentences of the conversation: the caller chose that text. */
 const givenShares = { coverage: 0, score: 0.5 }
 
 /** Are two passages rows of one table? */

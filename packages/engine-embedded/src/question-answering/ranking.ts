@@ -52,7 +52,7 @@ export const mentionsOf = (
   terms.map(({ related, stem: own }) =>
     related.reduce(
       (most, { stem, strength }) => Math.max(most, strength * (held.get(stem) ?? 0)),
-      familyStrength * (held.get(familyOf(own) ?? "") ?? 0)
+      familyStrength * (held.get(familyOf(own) ?? own) ?? 0)
     )
   )
 
@@ -71,6 +71,9 @@ export const rankPassages = function* (
   passages: ReadonlyArray<Passage>,
   pages: ReadonlyArray<{ readonly title: string }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
+  const asksWhat = /\b(?:wh\p{L}+|how)\b/iu.test(text)
+  const asked = new Set(terms.map(({ stem }) => stem))
+  const isCalculation = terms.length > 0 && terms.every(({ stem }) => /^[\d.]+$/.test(stem))
   const stemsAround = new Map<string, ReadonlySet<string>>()
   const ranked: Array<RankedPassage> = []
   for (const passage of passages) {
@@ -83,18 +86,25 @@ export const rankPassages = function* (
     const subject = shareOf(context, mentionsOf(context, held))
     const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
     const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
+    // "Summer party." says nothing to "Where is the summer party?"
+    const repeats =
+      asksWhat && row === undefined && tokens.every(({ content, stem }) => !content || asked.has(stem))
     const isGiven = source === 0
+    const key = row?.cells[0]?.toLowerCase() ?? ""
+    const isQuoted = key !== "" && text.toLowerCase().includes(key)
     ranked.push({
       passage,
       coverage,
       answers:
+        !isCalculation &&
+        !repeats &&
         coverage >= (isGiven ? minGivenCoverage : minCoverage) &&
         (isNamed || isGiven) &&
         (!refersBack || subject > 0),
       score:
         coverage +
         0.4 * subject +
-        (hasAnswerForm(text, passage.text) ? 0.15 : 0) -
+        (isQuoted ? 0.3 : hasAnswerForm(text, passage.text) ? 0.15 : 0) -
         passage.text.length / 2_000
     })
     yield 4 + 2 * tokens.length

@@ -1,15 +1,16 @@
-// Researches a question: searches, ranks passages and chooses those that answer it.
+// Researches a question: searches, ranks passages and chooses those that answer it; and says what was done.
+// Source: §6; Assumed: OAS, the fields of a step.
 import type * as ApiError from "@leadline/core/errors"
 import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import { stripMarkup } from "../text/plainText.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "../text/passages.ts"
 import { endsAsking, readPassages } from "../text/passages.ts"
-import { dropMiddle, type Question, type QuestionPart } from "./question.ts"
-import { choosePassages, quotePassages } from "./quotes.ts"
+import { dropMiddle, isSmallTalk, type Question, type QuestionPart } from "./question.ts"
+import { choosePassages, maxSentences, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
-import { isSmallTalk } from "./smallTalk.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<
@@ -18,6 +19,8 @@ export interface SourcePage extends Pick<
 > {
   readonly id: number
 }
+
+type FoundPages = ReadonlyArray<Omit<SourcePage, "id">>
 
 /** One search, with the pages that earlier searches did not find. */
 export interface CompletedSearch {
@@ -29,33 +32,23 @@ export interface CompletedSearch {
 export interface Findings {
   readonly question: Question
   readonly searches: ReadonlyArray<CompletedSearch>
-  /** Pages in the order of their ids. */
   readonly pages: ReadonlyArray<SourcePage>
-  /** All passages, best first. */
   readonly ranked: ReadonlyArray<RankedPassage>
-  /** The passages of the answer, in its order. */
   readonly chosen: ReadonlyArray<RankedPassage>
-  /** The parts of the question that none of these answers, where there are several. */
+  /** Parts of the question without an answer. */
   readonly unanswered: ReadonlyArray<string>
 }
 
 /** A question to research, and how. */
 export interface ResearchRequest {
   readonly question: Question
-  /** Searches, at most. */
   readonly maxQueries: number
   /** When to search. `wanted`: unless the message is small talk, or {@link needsSearch} says that it needs none. */
   readonly searchPolicy: "always" | "wanted" | "never"
-  /** Searches for one query. Filters are already applied. */
-  readonly searchPages: (
-    query: string
-  ) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
+  readonly searchPages: (query: string) => Effect.Effect<FoundPages, ApiError.ApiError>
   /** Pages that need no search, such as fetched URLs. */
-  readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
+  readonly knownPages?: FoundPages
 }
-
-/** Sentences of a summary of given texts. */
-const summaryLength = 3
 
 const summarizes = /\b(?:summari[sz]e|summary|recap|tl;?dr|key points|main points)\b/i
 const aboutGiven =
@@ -66,9 +59,6 @@ export const needsSearch = ({ conversationTexts, text, whole }: Question): boole
   whole.terms.length > 0 &&
   (conversationTexts.length === 0 || !(aboutGiven.test(text) || summarizes.test(text)))
 
-/** Parts of a question that are answered one by one, at most: each of them ranks all passages. */
-const maxParts = 8
-
 /** Researches a question. Fails only when the search service does. */
 export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const { knownPages = [], maxQueries, question, searchPages, searchPolicy } = request
@@ -77,15 +67,14 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const pages: Array<SourcePage> = []
   const searches: Array<CompletedSearch> = []
   const found: Findings = { question, searches, pages, ranked: [], chosen: [], unanswered: [] }
-  const isCourtesy = isSmallTalk(text) && searchPolicy !== "always"
-  if (isCourtesy && knownPages.length === 0) return found
+  if (isSmallTalk(text) && searchPolicy !== "always" && knownPages.length === 0) return found
 
   const passages: Array<Passage> = []
   const addPassages = Effect.fnUntraced(function* (source: number, markdown: string) {
     for (const passage of yield* slicer.run(readPassages(source, markdown)))
       if (!endsAsking.test(passage.text)) passages.push(passage)
   })
-  const addPages = Effect.fnUntraced(function* (results: ReadonlyArray<Omit<SourcePage, "id">>) {
+  const addPages = Effect.fnUntraced(function* (results: FoundPages) {
     const before = pages.length
     for (const page of results) {
       if (pages.some(({ url }) => url === page.url)) continue
@@ -99,7 +88,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
 
   const isWanted = searchPolicy === "always" || (searchPolicy === "wanted" && needsSearch(question))
   const isSearching = isWanted && wholeQuery !== ""
-  const several = parts.length > 1 ? parts.slice(0, maxParts) : []
+  const several = parts.length > 1 ? parts : []
   const queries = isSearching ? [wholeQuery, ...several.map((part) => part.text)] : []
   for (const query of queries.slice(0, maxQueries))
     searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
@@ -109,7 +98,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const ranked = yield* rank(whole)
   if (isGiven && (summarizes.test(text) || whole.terms.length === 0)) {
     const first = ranked.toSorted((a, b) => a.passage.order - b.passage.order)
-    return { ...found, ranked, chosen: first.slice(0, summaryLength) }
+    return { ...found, ranked, chosen: first.slice(0, maxSentences) }
   }
   const chosen = several.length > 0 ? [] : [...choosePassages(ranked)]
   const unanswered: Array<string> = []
@@ -138,3 +127,47 @@ export const answerText = (
     ? "No page was found for this question."
     : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
 }
+
+/** The longest excerpt, in characters. */
+const maxExcerptLength = 320
+
+/** A page as a search result. Its snippet is an excerpt for the question: its two best sentences, or its beginning. */
+export const toSearchResult = ({ ranked }: Findings, page: SourcePage) => {
+  const { date, id, last_updated, snippet, title, url } = page
+  const best = ranked
+    .filter(({ passage }) => passage.source === id && passage.row === undefined)
+    .slice(0, 2)
+    .toSorted((a, b) => a.passage.order - b.passage.order)
+    .map(({ passage }) => passage.text)
+  const text = best.join(" ") || stripMarkup(snippet.slice(0, 8 * maxExcerptLength))
+  const isLong = text.length > maxExcerptLength
+  return {
+    title,
+    url,
+    ...(date === undefined ? {} : { date }),
+    ...(last_updated === undefined ? {} : { last_updated }),
+    snippet: isLong ? `${text.slice(0, maxExcerptLength).replace(/\s\S*$|.$/, "")}…` : text,
+    source: "web" as const
+  }
+}
+
+/** The `thought` of a search. */
+export const searchThought = ({ pages, query }: CompletedSearch): string =>
+  `New pages for "${query}": ${pages.length}.`
+
+/** The `thought` of the last step, which reads the pages. */
+export const readingThought = ({ chosen, ranked }: Findings): string =>
+  `Sentences read: ${ranked.length}; taken into the answer: ${chosen.length}.`
+
+/** One step per search, then one for reading the pages. */
+export const reasoningSteps = (findings: Findings) => [
+  ...findings.searches.map((search) => ({
+    thought: searchThought(search),
+    type: "web_search",
+    web_search: {
+      search_keywords: [search.query],
+      search_results: search.pages.map((page) => toSearchResult(findings, page))
+    }
+  })),
+  { thought: readingThought(findings) }
+]

@@ -44,24 +44,3 @@ export const readPages = (search: Search["Service"], query: string, filters: Fil
     } as SearchRequest),
     ({ results }) => results.map((page) => ({ ...page, snippet: page.snippet.slice(0, pageLength) }))
   )
-
-/**
- * A search with fixed filters, which counts its calls. Pages in a preferred language are searched first, unless there is a
- * language filter; if there are none, others are.
- */
-export const makePageSearch = (search: Search["Service"], filters: Filters, language: string | undefined) => {
-  let count = 0
-  const ask = (query: string, more?: Filters) => {
-    count++
-    return readPages(search, query, { ...filters, ...more })
-  }
-  const prefers = language !== undefined && (filters.search_language_filter ?? []).length === 0
-  return {
-    /** Searches made so far. */
-    count: () => count,
-    searchPages: Effect.fnUntraced(function* (query: string) {
-      const found = prefers ? yield* ask(query, { search_language_filter: [language.toLowerCase()] }) : []
-      return found.length > 0 ? found : yield* ask(query)
-    })
-  }
-}

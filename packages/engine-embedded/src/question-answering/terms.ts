@@ -7,7 +7,6 @@ export interface Term {
   readonly stem: string
   /** The word itself, and words that count as a mention of it. */
   readonly related: ReadonlyArray<RelatedWord>
-  /** Weight by rarity. */
   readonly weight: number
   /** Is it part of what the question names, such as "family ticket" in "What does a family ticket cost?"? */
   readonly isNamed: boolean
@@ -49,6 +48,7 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
   const terms = new Map<string, Term>()
   const read = text.slice(0, maxLength).replaceAll(/\bhttps?:\/\/\S+/g, " ")
   const object = whoDoes.exec(read)?.[1]?.toLowerCase()
+  const capitals = new Set((read.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).map((word) => word.toLowerCase()))
   let isName = false
   for (const token of tokenize(read)) {
     if (token.kind !== "number" && !(token.kind === "word" && token.content)) {
@@ -56,7 +56,7 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
       continue
     }
     const isAsking = askingWords.has(token.text)
-    isName = !isAsking && (isName || token.text === object)
+    isName = !isAsking && (isName || token.text === object || capitals.has(token.text))
     if (terms.has(token.stem)) continue
     const related = lexicon
       .related(token)

@@ -54,12 +54,10 @@ export const callFunctions = Effect.fnUntraced(function* (
   }
   /** The function that has most of the words of a question, if it has enough of them. */
   const functionFor = ({ terms }: QuestionPart, least: number): FunctionTool | undefined => {
-    let best: { readonly tool?: FunctionTool; readonly share: number } = { share: least * terms.length }
-    for (const [tool, stems] of functions) {
-      const share = mentionsOf(terms, stems).reduce((sum, strength) => sum + strength, 0)
-      if (best.tool === undefined ? share >= best.share : share > best.share) best = { tool, share }
-    }
-    return best.tool
+    const [best] = functions
+      .map(([tool, stems]) => ({ tool, share: mentionsOf(terms, stems).reduce((sum, one) => sum + one, 0) }))
+      .toSorted((a, b) => b.share - a.share)
+    return best !== undefined && best.share >= least * terms.length ? best.tool : undefined
   }
   const name = typeof choice === "object" ? choice.name : undefined
   const wanted = (name === undefined ? parts : []).flatMap((part) => {

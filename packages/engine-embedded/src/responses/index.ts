@@ -1,14 +1,10 @@
 // The embedded responses engine: runs with search and function tools, offline and deterministic.
 // Source: §4.7, §6; kinds, payloads and order of events are Assumed: OAS.
-import type { Decisions } from "@leadline/core/decisions"
 import * as ResponsesResource from "@leadline/core/responses"
-import type { Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { type AnswerServices, layerOver } from "../question-answering/services.ts"
 import { splitDeltas } from "../text/estimateTokens.ts"
-import type { EngineDataError } from "../vectors/wordVectors.ts"
 import { respond, type RunOutcome } from "./respond.ts"
 import type { RunStep } from "./run.ts"
 
@@ -79,8 +75,5 @@ const makeEngine = (services: AnswerServices): ResponsesResource.Engine => ({
 })
 
 /** `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerResponses = (): Layer.Layer<
-  ResponsesResource.Responses,
-  EngineDataError,
-  Search | Decisions
-> => layerOver(ResponsesResource.Responses, (services) => ResponsesResource.make(makeEngine(services)))
+export const layerResponses = () =>
+  layerOver(ResponsesResource.Responses, (services) => ResponsesResource.make(makeEngine(services)))

@@ -1,8 +1,7 @@
 // Turns a run into a response with its status and usage; falls back to the next model when a run fails.
 // Source: §2.8, §3, §4.7.
-import type * as ApiError from "@leadline/core/errors"
 import { addNotice } from "@leadline/core/internal"
-import type { OutputItem, Response, ResponsesRequest, RunError, Usage } from "@leadline/core/responses"
+import type { OutputItem, Response, ResponsesRequest, Usage } from "@leadline/core/responses"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -21,13 +20,6 @@ export interface RunOutcome extends Pick<Run, "steps" | "thought"> {
   readonly displayedModel: string
 }
 
-/** The public error of a failed run. The message of the cause is not disclosed. */
-const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
-  const [type, code] = tag === "UnavailableError" ? ["service_unavailable", "503"] : ["internal_error", "500"]
-  return { message: "A service this run needs has failed.", type, code }
-}
-
-/** The engine costs nothing. */
 const noCost = { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 }
 
 /** What an item says: a text, or a call with its arguments. */
@@ -51,6 +43,9 @@ const usageOf = function* (turns: ReadonlyArray<Turn>, { calls, steps }: Run): C
     ...(made.length > 0 && { tool_calls_details: details })
   }
 }
+
+const unavailable = ["service_unavailable", "503"] as const
+const internal = ["internal_error", "500"] as const
 
 const noRun: Run = { steps: [], calls: {} }
 
@@ -84,7 +79,9 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
       // A schema that is too complex is so for each model.
       if (ended.failure.phase === "body") return yield* ended.failure
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      failed = { model, error: publicError(ended.failure) }
+      // The message of the cause is not disclosed.
+      const [type, code] = ended.failure._tag === "UnavailableError" ? unavailable : internal
+      failed = { model, error: { message: "A service this run needs has failed.", type, code } }
     } else if (Result.isFailure(ended.success))
       failed = { model, error: { message: ended.success.failure, type: "invalid_request", code: "400" } }
     else {

@@ -8,14 +8,15 @@ import * as Result from "effect/Result"
 import type { Turn } from "../question-answering/conversation.ts"
 import { dropMiddle, queryOf, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
-import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
-import { answerText, research, type SourcePage } from "../question-answering/research.ts"
 import {
-  type AnswerServices,
-  countryFilter,
-  makePageSearch,
-  readPages
-} from "../question-answering/services.ts"
+  answerText,
+  readingThought,
+  research,
+  searchThought,
+  type SourcePage,
+  toSearchResult
+} from "../question-answering/research.ts"
+import { type AnswerServices, countryFilter, readPages } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { readingTokens } from "../search/engine.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
@@ -32,7 +33,6 @@ export interface RunStep {
 /** The steps of a run, in order. */
 export interface Run {
   readonly steps: ReadonlyArray<RunStep>
-  /** What was read, in a sentence. */
   readonly thought?: string
   /** Number of calls of each tool, by its key in the usage. */
   readonly calls: { readonly [tool: string]: number }
@@ -108,14 +108,13 @@ export const runRequest = Effect.fnUntraced(function* (
     max_tokens: Math.min(max_tokens, maxSearchTokens),
     max_tokens_per_page: Math.min(max_tokens_per_page, maxSearchTokens)
   }
-  const { count, searchPages } = makePageSearch(search, filters, request.language_preference)
   const isSearching = searching !== undefined && !isAnswered && fetched.length === 0
   const policy = choice === "required" ? "always" : "wanted"
   const findings = yield* research({
     question,
     maxQueries,
     searchPolicy: isSearching ? policy : "never",
-    searchPages,
+    searchPages: (query) => readPages(search, query, filters),
     knownPages: fetched
   })
 
@@ -145,7 +144,7 @@ export const runRequest = Effect.fnUntraced(function* (
     return {
       steps: [...steps, { item: messageOf(cut, format === undefined ? findings.pages : []) }],
       thought: readingThought(findings),
-      calls: { search_web: count(), fetch_url: urls.length }
+      calls: { search_web: findings.searches.length, fetch_url: urls.length }
     }
   })
 })

@@ -46,19 +46,17 @@ export const resolveSettings = Effect.fnUntraced(function* (request: ResponsesRe
   // A tool of the request replaces those of its type.
   const types = new Set(own.map(({ type }) => type))
   const tools = [...(preset?.tools ?? []).filter(({ type }) => !types.has(type)), ...own]
-  const isFunction = (tool: Tool, wanted: string) => tool.type === "function" && tool.name === wanted
-  if (typeof choice === "object" && !tools.some((tool) => isFunction(tool, choice.name)))
+  const functions = new Set(tools.map((tool) => (tool.type === "function" ? tool.name : undefined)))
+  if (typeof choice === "object" && !functions.has(choice.name))
     return yield* refuse("invalid_parameter", "tool_choice.name", "Expected a function among the tools")
   const maxSteps = request.max_steps ?? preset?.max_steps ?? defaultSteps
   const effort = request.reasoning?.effort
   return {
-    /** Tried in order. */
     models: named ?? (preset === undefined ? [] : [preset.model]),
     /** The model that the first stream events name: the preset, if the request names no model. */
     displayedModel: named?.[0] ?? name ?? "",
     instructions: request.instructions ?? preset?.instructions,
     tools: choice === "none" ? [] : tools,
-    /** Searches, at most. */
     maxQueries: Math.min(maxSteps, effort === undefined ? Math.ceil(maxSteps / 2) : queriesByEffort[effort])
   }
 })

@@ -88,7 +88,7 @@ function* blocks(markdown: string): Generator<Block | number, void> {
       else yield { heading, text: flatten(header, cells), row: { names: header, cells, heading: innermost } }
     } else if (item !== undefined || line.trim() === "") {
       yield* close()
-      text = lastLine = item ?? ""
+      text = lastLine = (item ?? "").replace(/^\[ \]\s+/, "").replace(/^\[x\]\s+/i, "Done: ")
     } else {
       const next = line.replace(/^\s*>\s?/, "").trim()
       if (text.length > paragraphLength || startsSentence(lastLine, next)) yield* close()
@@ -136,16 +136,12 @@ export function* readPassages(source: number, markdown: string): CooperativeTask
     for (const [at, sentence] of sentences.entries()) {
       yield 1 + sentence.length / charactersPerUnit
       if (!isQuotable(sentence, row)) continue
-      const isShort = sentence.split(" ").length <= labelWords && !/\d/.test(sentence)
-      if (isShort && at === 0 && lead === "" && sentences.length > 1) {
-        lead = sentence
-        continue
-      }
       const heading = [above, lead].filter((part) => part !== "").join(": ")
       const tokens = tokenize(sentence)
       found.push({ source, order: found.length, text: sentence, heading, tokens, ...(row && { row }) })
       if (row !== undefined) continue
-      if (endsAsking.test(sentence)) lead = sentence
+      const isLabel = at === 0 && lead === "" && sentence.split(" ").length <= labelWords
+      if (isLabel || endsAsking.test(sentence)) lead = sentence
       before.last = sentence
     }
   }
