@@ -2,7 +2,7 @@
 import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
-import { tokenize } from "../text/tokenize.ts"
+import { type Token, tokenize } from "../text/tokenize.ts"
 import { hasAnswerForm, impliedStems } from "./answerForms.ts"
 import type { Passage } from "../text/passages.ts"
 import type { QuestionPart } from "./question.ts"
@@ -87,8 +87,8 @@ export const rankPassages = function* (
     const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
     const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
     // "Summer party." says nothing to "Where is the summer party?"
-    const repeats =
-      asksWhat && row === undefined && tokens.every(({ content, stem }) => !content || asked.has(stem))
+    const isAsked = ({ content, kind, stem }: Token) => (!content && kind !== "number") || asked.has(stem)
+    const repeats = asksWhat && row === undefined && tokens.every(isAsked)
     const isGiven = source === 0
     const key = row?.cells[0]?.toLowerCase() ?? ""
     const isQuoted = key !== "" && text.toLowerCase().includes(key)
