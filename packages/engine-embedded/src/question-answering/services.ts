@@ -41,6 +41,6 @@ export const readPages = (search: Search["Service"], query: string, filters: Fil
     search.create({
       ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value != null)),
       query: query.replaceAll(/["“”„]/g, "").trim() || query
-    } as SearchRequest),
+    }),
     ({ results }) => results.map((page) => ({ ...page, snippet: page.snippet.slice(0, pageLength) }))
   )

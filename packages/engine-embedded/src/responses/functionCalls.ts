@@ -1,6 +1,6 @@
 // Decides which functions of the caller to call, and with which arguments: one for each part of the question.
 // Source: §4.7; Assumed: ours, how it is decided.
-import { propertiesOf, type SchemaNode, schemaNode } from "@leadline/core/internal"
+import { propertiesOf, type SchemaNode, schemaNode, stringKeyword } from "@leadline/core/internal"
 import type { OutputItem, ResponsesRequest, Tool } from "@leadline/core/responses"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ const maxFunctionText = 2_000
 /** The stems of the name, the description and the parameters of a function. */
 const stemsOf = ({ description = "", name, parameters = {} }: FunctionTool): ReadonlyMap<string, number> => {
   const properties = propertiesOf(schemaNode(parameters))
-  const told = properties.flatMap(([property, node]) => [property, String(node["description"] ?? "")])
+  const told = properties.flatMap(([property, node]) => [property, stringKeyword(node, "description") ?? ""])
   const text = [name, description.slice(0, maxFunctionText), ...told].join(". ").slice(0, maxFunctionText)
   return new Map(tokenize(text.replaceAll(/([a-z])(?=[A-Z])/g, "$1 ")).map(({ stem }) => [stem, 1]))
 }

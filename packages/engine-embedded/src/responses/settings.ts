@@ -3,13 +3,7 @@
 import * as ApiError from "@leadline/core/errors"
 import { refuseUnsupportedSchema, refuseUnsupportedTools, schemaNode } from "@leadline/core/internal"
 import { catalog } from "@leadline/core/models"
-import {
-  defaultPreset,
-  type Preset,
-  presets,
-  type ResponsesRequest,
-  type Tool
-} from "@leadline/core/responses"
+import { defaultPreset, type Preset, presets, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 
 const refuse = (type: string, param: string, message: string) => {
