@@ -3,7 +3,7 @@ export { layerChat } from "./chat/index.ts"
 export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
 export { layerContextualizedEmbeddings, layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
 export { type Engines, enginesOver, layerEngines } from "./layerEngines.ts"
-export { layerResponses, type ResponsesOptions } from "./responses/index.ts"
+export { layerResponses } from "./responses/index.ts"
 export {
   indexFolder,
   type IndexOptions,

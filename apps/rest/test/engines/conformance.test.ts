@@ -18,6 +18,9 @@ runCases(
 // The documentation of this project.
 const search = layerDocuments({ documents: undefined, documentsUrl: undefined }, emptyDirectory())
 runCases("search", setupsOf("search")(search), conformance.search.cases)
+const { chat, responses } = Embedded.enginesOver(search)
+runCases("chat", setupsOf("chat")(chat), conformance.chat.cases)
+runCases("responses", setupsOf("responses")(responses), conformance.responses.cases)
 
 it.each([
   [

@@ -1,52 +1,47 @@
 // Answers a chat request: text, sources, reasoning steps and usage.
-// Source: §2.10, §4.10.
+// Source: §2.10, §4.10; Assumed: ours, how often each model searches.
 import type { ChatChunk, ChatCompletion, ChatRequest, ReasoningStep, Usage } from "@leadline/core/chat"
-import {
-  addNotice,
-  refuseUnsupportedSchema,
-  schemaError,
-  schemaNode,
-  stopSequences,
-  untilStop
-} from "@leadline/core/internal"
+import * as Core from "@leadline/core/internal"
 import { contextSizes } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countTokens, truncateText } from "../question-answering/outputText.ts"
-import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
-import { readQuestion, type Turn } from "../question-answering/question.ts"
+import { readTurns } from "../question-answering/conversation.ts"
+import { isSmallTalk, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
-import { reasoningSteps, toSearchResult } from "../question-answering/reasoningSteps.ts"
-import { answerText, type Findings, research } from "../question-answering/research.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
-import { readMessage } from "../question-answering/readMessage.ts"
+import { answerText, reasoningSteps, research, toSearchResult } from "../question-answering/research.ts"
+import { type AnswerServices, countryFilter, readPages } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
-import { type ModelBehavior, modelBehavior } from "./models.ts"
+import { countTokens, truncateText } from "../text/estimateTokens.ts"
 
 /** A chat answer: a completion, and what only a stream shows. */
 export interface ChatAnswer {
   readonly completion: ChatCompletion & Pick<ChatChunk, "choices"> & { readonly usage: Usage }
   readonly text: string
   readonly steps: ReadonlyArray<ReasoningStep>
-  readonly reasoning: ModelBehavior["reasoning"]
+  /** Reasoning in a concise stream: every step, only its end, or none. */
+  readonly reasoning: "steps" | "end" | "none"
 }
 
-/** The engine costs nothing. */
 export const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 
-/** A message or delta of the assistant. */
 export const assistant = (content: string) => ({ role: "assistant" as const, content })
 
-const schemaPath = ["response_format", "json_schema", "schema"]
+/** Searches of deep research, at most, by effort. */
+const deepResearchQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
 
-/** The pages in the order of their citation, then the others. */
-const byCitation = ({ chosen, pages }: Findings) => {
-  const cited = new Set(chosen.flatMap(({ passage }) => pages[passage.source - 1] ?? []))
-  return [...cited, ...pages.filter((page) => !cited.has(page))]
+/** How a model answers: its searches, at most, and its reasoning. */
+const behaviorOf = ({ model, reasoning_effort: effort, web_search_options: options }: ChatRequest) => {
+  if (model === "sonar-deep-research")
+    return { maxQueries: deepResearchQueries[effort ?? "medium"], reasoning: "end" } as const
+  if (model === "sonar-reasoning-pro" || (model === "sonar-pro" && options?.search_type === "pro"))
+    return { maxQueries: 3, reasoning: "steps" } as const
+  return { maxQueries: model === "sonar-pro" ? 2 : 1, reasoning: "none" } as const
 }
+
+const schemaPath = ["response_format", "json_schema", "schema"]
 
 /** Answers a request. Fails when its schema is unsupported, or as the search and decisions services do. */
 export const answerChat = Effect.fnUntraced(function* (
@@ -54,56 +49,52 @@ export const answerChat = Effect.fnUntraced(function* (
   request: ChatRequest
 ) {
   const slicer = makeTimeSlicer()
-  const turns: Array<Turn> = []
-  const types = new Set<string>()
-  for (const message of request.messages) turns.push(yield* slicer.run(readMessage(message, types)))
+  const { turns, types } = yield* slicer.run(readTurns(request.messages))
   // There is one notice per response; files go before images.
-  if (["file_url", "pdf_url", "video_url"].some((type) => types.has(type))) yield* addNotice("files-ignored")
-  else if (types.has("image_url")) yield* addNotice("images-ignored")
+  const hasFiles = ["file_url", "pdf_url", "video_url"].some((type) => types.has(type))
+  if (hasFiles || types.has("image_url")) yield* Core.addNotice(hasFiles ? "files-ignored" : "images-ignored")
   const format = request.response_format
-  const schema = format?.type === "json_schema" ? schemaNode(format.json_schema.schema) : undefined
-  if (schema !== undefined) yield* refuseUnsupportedSchema(schema, schemaPath)
-  const { maxQueries, reasoning } = modelBehavior(request)
+  const schema = format?.type === "json_schema" ? Core.schemaNode(format.json_schema.schema) : undefined
+  if (schema !== undefined) yield* Core.refuseUnsupportedSchema(schema, schemaPath)
+  const { maxQueries, reasoning } = behaviorOf(request)
   const options = request.web_search_options
   const context = options?.search_context_size ?? "low"
-  const { count, searchPages } = makePageSearch(
-    search,
-    {
-      ...contextSizes[context],
-      ...countryFilter(options?.user_location),
-      search_mode: request.search_mode,
-      search_domain_filter: request.search_domain_filter,
-      search_language_filter: request.search_language_filter,
-      search_recency_filter: request.search_recency_filter,
-      search_after_date_filter: request.search_after_date_filter,
-      search_before_date_filter: request.search_before_date_filter,
-      last_updated_after_filter: request.last_updated_after_filter,
-      last_updated_before_filter: request.last_updated_before_filter
-    },
-    request.language_preference ?? undefined
-  )
-  const classified = request.enable_search_classifier === true ? "classify" : "always"
-  const findings = yield* research({
-    question: yield* slicer.run(readQuestion(lexicon, turns)),
-    maxQueries,
-    searchPolicy: request.disable_search === true ? "never" : classified,
-    searchPages
-  })
+  const filters = {
+    ...contextSizes[context],
+    ...countryFilter(options?.user_location),
+    search_mode: request.search_mode,
+    search_domain_filter: request.search_domain_filter,
+    search_language_filter: request.search_language_filter,
+    search_recency_filter: request.search_recency_filter,
+    search_after_date_filter: request.search_after_date_filter,
+    search_before_date_filter: request.search_before_date_filter,
+    last_updated_after_filter: request.last_updated_after_filter,
+    last_updated_before_filter: request.last_updated_before_filter
+  }
+  const searchPages = (query: string) => readPages(search, query, filters)
+  const question = yield* slicer.run(readQuestion(lexicon, turns))
+  const isClassified = request.enable_search_classifier === true || isSmallTalk(question.text)
+  const searchPolicy = request.disable_search === true ? "never" : isClassified ? "wanted" : "always"
+  const findings = yield* research({ question, maxQueries, searchPolicy, searchPages })
   const structured =
     schema === undefined ? undefined : yield* structuredText(schemas, decisions, schema, findings, turns)
   if (structured !== undefined && Result.isFailure(structured))
-    return yield* schemaError(schemaPath, { path: [], message: structured.failure })
+    return yield* Core.schemaError(schemaPath, { path: [], message: structured.failure })
 
-  const pages = byCitation(findings)
+  // The pages in the order of their citation, then the others.
+  const chosen = findings.chosen.flatMap(({ passage }) => findings.pages[passage.source - 1] ?? [])
+  const pages = [...new Set([...chosen, ...findings.pages])]
   const quoted = answerText(findings, (source) => pages.findIndex(({ id }) => id === source) + 1)
   const limited = truncateText(structured?.success ?? quoted, request.max_tokens ?? undefined)
-  const text = yield* untilStop(limited.text, stopSequences(request.stop))
+  const text = yield* Core.untilStop(limited.text, Core.stopSequences(request.stop))
   const steps = reasoningSteps(findings)
   // Structured output has no citation marks: it cites the pages that the plain answer would cite.
   const marks = findCitations(structured === undefined ? text : quoted, pages.length)
   const cited = new Set(marks.map(({ source }) => source)).size
-  const input = yield* slicer.run(countTokens(turns.map((turn) => turn.text)))
-  const output = yield* slicer.run(countTokens([text]))
+  const searches = findings.searches.length
+  const tokensOf = (texts: ReadonlyArray<string>) => slicer.run(countTokens(texts))
+  const input = yield* tokensOf(turns.map((turn) => turn.text))
+  const output = yield* tokensOf([text])
   const completion: ChatAnswer["completion"] = {
     id: SecureRandom.uuidV4Unsafe(),
     model: request.model,
@@ -117,7 +108,7 @@ export const answerChat = Effect.fnUntraced(function* (
         delta: assistant("")
       }
     ],
-    ...(count() > 0 && {
+    ...(searches > 0 && {
       citations: pages.slice(0, cited).map(({ url }) => url),
       search_results: pages.map((page) => toSearchResult(findings, page))
     }),
@@ -129,10 +120,10 @@ export const answerChat = Effect.fnUntraced(function* (
       completion_tokens: output,
       total_tokens: input + output,
       cost: noCost,
-      ...(count() > 0 && { search_context_size: context, num_search_queries: count() }),
+      ...(searches > 0 && { search_context_size: context, num_search_queries: searches }),
       ...(request.model === "sonar-deep-research" && {
-        citation_tokens: yield* slicer.run(countTokens(pages.map(({ snippet }) => snippet))),
-        reasoning_tokens: yield* slicer.run(countTokens(steps.map(({ thought }) => thought)))
+        citation_tokens: yield* tokensOf(pages.map(({ snippet }) => snippet)),
+        reasoning_tokens: yield* tokensOf(steps.map(({ thought }) => thought))
       })
     }
   }

@@ -2,7 +2,6 @@
 // negation and exchanged roles speak against it.
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
-import type { StateAnalysis } from "./state.ts"
 
 type Tokens = Sentence["tokens"]
 
@@ -75,21 +74,6 @@ const isOpposed = (own: Tokens, tokens: Tokens): boolean => {
     ([one, other]) => asked.has(one) && !asked.has(other) && stated.has(other) && !stated.has(one)
   )
 }
-
-const ages = words(
-  "adult adults adulthood minor minors underage teenager teenagers teenage pensioner retired elderly grown"
-)
-const birth = words("born birth birthday birthdate age aged")
-
-/** Whether the question is about being of age and the state gives only an age or a date of birth: that takes arithmetic. */
-export const needsAgeArithmetic = (hypothesis: Hypothesis, { opening }: StateAnalysis): boolean =>
-  has(hypothesis.tokens, ages) &&
-  !opening.some(({ tokens }) => has(tokens, ages)) &&
-  opening.some(
-    ({ tokens }) =>
-      has(tokens, birth) ||
-      tokens.some(({ text }, at) => text === "old" && tokens[at - 1]?.text.startsWith("year"))
-  )
 
 /** The factor that each sign applies to the factuality of a sentence. */
 const factors = { conditional: 0.3, planned: 0.3, exchanged: 0.05, doubleNegation: 0.25, opposed: 0.1 }

@@ -8,7 +8,7 @@ import { findComparison, findRanges } from "../text/ranges.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { factualityOf, needsAgeArithmetic } from "./factuality.ts"
+import { factualityOf } from "./factuality.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
@@ -18,7 +18,6 @@ import { scaleFeatures } from "./scores/scoreFeatures.ts"
 import { makeSemanticAxes } from "./signals.ts"
 import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
-import { containerWords, type Form } from "./stateForm.ts"
 import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
 
 /** The analysed state, the lexicon it was analysed with, and what compares words with it. */
@@ -35,29 +34,22 @@ const matchCost = 60
 const halfFound = 6
 const halfMissing = 2
 
-/** How much it counts that no word was found. Prose may say it in other words; a list is complete. */
-const absenceWeight: Readonly<Record<Form, number>> = { prose: 0.5, record: 0.5, list: 1 }
+/** How much it counts that no word was found: it may be said in other words. */
+const absenceWeight = 0.5
 
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
   { analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
-  const read = readTokens(text)
+  const tokens = readTokens(text)
   // "Is the deposit $500?" asks for that amount. A bare count, as in "the two payments", asks for none.
-  const asked = findComparison(read) ?? findRanges(read).find(({ unit }) => unit !== "count")
-  // "Is bread on the list?" asks for bread alone.
-  const bare =
-    analysis.form === "prose" || asked !== undefined
-      ? read
-      : read.filter(({ text: word }) => !containerWords.has(word))
-  const tokens = bare.some(({ content }) => content) ? bare : read
+  const asked = findComparison(tokens) ?? findRanges(tokens).find(({ unit }) => unit !== "count")
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
-  const found =
-    m.spread > 0 ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight[analysis.form]
-  const trust = asked !== undefined || needsAgeArithmetic(hypothesis, analysis) ? 0 : found
+  const found = m.spread > 0 ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight
+  const trust = asked === undefined ? found : 0
   // A related word is no match in a list: milk is not cheese.
   const coverage = analysis.form === "list" ? m.exact : m.coverage
   const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing

@@ -23,8 +23,6 @@ export interface Hypothesis {
   readonly vector: Float64Array
   readonly comparison: Range | undefined
   readonly tokens: ReadonlyArray<Token>
-  /** Sentiment of its words, -1 to 1. */
-  readonly valence: number
 }
 
 /** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
@@ -40,21 +38,15 @@ export const hypothesisOf = (
   const negation = negationScopes(tokens)
   const sum = new Float64Array(lexicon.dimensions)
   const terms = new Map<string, Term>()
-  let valence = 0
-  let totalStrength = 0
   for (const [at, token] of tokens.entries()) {
     if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
     if (comparison !== undefined && at >= comparison.at && at < comparison.end) continue
     lexicon.addVector(token, sum)
     if (terms.has(token.stem) || terms.size >= maxTerms) continue
-    const negated = negation[at] === 1
-    const strength = lexicon.valence(token)
-    totalStrength += Math.abs(strength)
-    valence += negated ? -strength : strength
     terms.set(token.stem, {
       stem: token.stem,
       weight: lexicon.weight(token),
-      negated,
+      negated: negation[at] === 1,
       related: lexicon.related(token)
     })
   }
@@ -64,8 +56,7 @@ export const hypothesisOf = (
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: normalize(sum),
     comparison,
-    tokens,
-    valence: totalStrength === 0 ? 0 : valence / totalStrength
+    tokens
   }
 }
 

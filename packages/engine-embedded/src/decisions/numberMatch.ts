@@ -40,13 +40,6 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return text === "none" || (before === at - 1 && zeroWords.has(text))
 }
 
-const rateWords = new Set(["each", "per", "apiece"])
-
-/** Is a number a rate, which says nothing of a total: "$40 each", "each costs $40"? */
-const isRate = ({ tokens }: Sentence, { at, end }: Range): boolean =>
-  rateWords.has(tokens[end]?.text ?? "") ||
-  tokens.slice(Math.max(0, at - 3), at).some(({ text }) => rateWords.has(text))
-
 const negations = new Set("not never cannot nobody".split(" "))
 const clauseEnds = new Set(", ; : ( ) . — – and or but".split(" "))
 
@@ -79,37 +72,6 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
     : range
 }
 
-const numberWords = new Set(["number", "no", "nr", "#", ":", "."])
-
-/** Is a number a name where the hypothesis counts things: "gate 12" for "more than 10 gates"? */
-const namesOne = (hypothesis: Hypothesis, { tokens }: Sentence, { at, unit }: Range): boolean => {
-  const counted = hypothesis.tokens[hypothesis.comparison?.end ?? 0]
-  if (unit !== "count" || counted === undefined) return false
-  let before = at - 1
-  while (numberWords.has(tokens[before]?.text ?? "")) before--
-  const name = tokens[before]
-  return name !== undefined && name.stem === counted.stem && name.text !== counted.text
-}
-
-const minutesOfDay = 1_440
-
-/**
- * What a range says of the comparison: 1 when it satisfies it, -1 when it does not, 0 when it says nothing. Negated hours
- * say nothing of other hours. In a sentence with an antonym (`isOpposed`) hours say the opposite, because a shop is closed
- * when it is not open; other numbers say nothing, because a rise by 5 % is no fall by 5 %.
- */
-const saidBy = (asked: Range, sentence: Sentence, range: Range, isOpposed: boolean): number => {
-  const isClock = range.unit === "clock"
-  const isMoment = isClock && asked.low === asked.high && range.low < range.high
-  if (isMoment && isNegated(sentence.tokens, range.at)) {
-    const negated = { ...range, high: Math.min(range.high, minutesOfDay) }
-    return !isOpposed && compareRanges(asked, negated) === 1 ? -1 : 0
-  }
-  const said = compareRanges(asked, statedRange(sentence, range))
-  if (!isOpposed) return said
-  return isClock ? -said : 0
-}
-
 /** What the numbers of the state say of a hypothesis. */
 export interface NumberMatch {
   /** 1 when the numbers satisfy the comparison, -1 when they do not; in between when they disagree. */
@@ -119,9 +81,6 @@ export interface NumberMatch {
 }
 
 const none: NumberMatch = { number: 0, numberConfidence: 0 }
-
-/** Weight of a bare number where an amount of money is asked for, relative to an amount. */
-const bareShare = 0.1
 
 /**
  * Checks the numbers of some sentences. `covered` is the share of the hypothesis's words that a sentence has; `isOpposed`
@@ -134,22 +93,23 @@ export const matchNumbers = (
 ): NumberMatch => {
   const { comparison } = hypothesis
   if (comparison === undefined) return none
-  const asksForRate = hypothesis.tokens.some(({ text }) => rateWords.has(text))
   let total = 0
   let sum = 0
   let surest = 0
   for (const [sentence, covered, index] of chosen) {
     for (const range of sentence.ranges) {
-      const bare = range.unit === "count" && comparison.unit === "money"
-      const comparable = isComparable(comparison, range)
-      if ((!comparable && !bare) || namesOne(hypothesis, sentence, range)) continue
+      if (!isComparable(comparison, range)) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
-      const share = (confidence ** 4 + 1e-6) * (comparable ? 1 : bareShare)
+      const share = confidence ** 4 + 1e-6
       total += share
       surest = Math.max(surest, confidence)
-      if (!asksForRate && isRate(sentence, range)) continue
-      const asked = bare ? { ...comparison, unit: "count" as const } : comparison
-      sum += share * saidBy(asked, sentence, range, isOpposed(index))
+      const found = compareRanges(comparison, statedRange(sentence, range))
+      // What is not so for one value may not be so for another, either.
+      const isDenied = !hasOneBound(range) && isNegated(sentence.tokens, range.at)
+      const said = isDenied ? Math.min(0, -found) : found
+      // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
+      const opposite = range.unit === "clock" ? -said : 0
+      sum += share * (isOpposed(index) ? opposite : said)
     }
   }
   return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }

@@ -6,7 +6,7 @@ import { piecesOf } from "../text/pieces.ts"
 import { type Token, tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { Sentence } from "./sentence.ts"
-import { listSizes, type Form, formOf, fieldAsSentence } from "./stateForm.ts"
+import { type Form, formOf, listSizes } from "./stateForm.ts"
 import { readSignals, type SemanticAxes, type StateSignals } from "./signals.ts"
 
 /** The analysed state. */
@@ -66,8 +66,7 @@ export const analyzeState = function* (
   for (const part of textParts(state)) {
     yield isEmptyPart(part) ? perEmpty : perSentence
     if (isEmptyPart(part)) continue
-    const flat = yield* flattenJson(part)
-    const text = form === "prose" ? flat : flat.split("\n").map(fieldAsSentence).join("\n")
+    const text = yield* flattenJson(part)
     for (const piece of piecesOf(text, chunkLength)) {
       const cut = tokenizeSentences(piece)
       yield piece.length / speed

@@ -47,13 +47,3 @@ export const listSizes = (state: Schema.Json): ReadonlyArray<string> =>
     const names = key === "" ? "items, entries, things, elements" : `${key}, items, entries`
     return [`${value.length} ${names}`]
   })
-
-/** Turns a false field of a record into a negation: "gift_wrap: no" becomes "no gift_wrap". */
-export const fieldAsSentence = (line: string): string =>
-  line.replace(/^([^:\n]{1,60}): (?:no|none|false)$/i, "no $1")
-
-/** Words that refer to the list or record itself, as in "Is bread on the list?". */
-export const containerWords: ReadonlySet<string> = new Set(
-  `list lists listed item items entry entries record field element elements include included includes contain contained
-  contains contents inventory`.split(/\s+/)
-)

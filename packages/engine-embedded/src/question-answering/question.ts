@@ -1,18 +1,11 @@
 // Extracts the question from a conversation: what is asked, its parts, what it refers back to, and the texts that may answer it.
-import { runLimits } from "@leadline/core/responses"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { endsAsking } from "./passages.ts"
-import { linesOf, splitSentences } from "./plainText.ts"
-import { stripGreeting } from "./smallTalk.ts"
+import type { Turn } from "./conversation.ts"
+import { endsAsking } from "../text/passages.ts"
+import { linesOf, splitSentences } from "../text/plainText.ts"
 import type { Term } from "./terms.ts"
 import { readTerms } from "./terms.ts"
-
-/** One message, its parts joined to one text. */
-export interface Turn {
-  readonly role: "system" | "user" | "assistant" | "tool"
-  readonly text: string
-}
 
 /** A part of a question that is answered by itself: each half of "What is it, and when does it open?". */
 export interface QuestionPart {
@@ -20,7 +13,7 @@ export interface QuestionPart {
   readonly terms: ReadonlyArray<Term>
   /** Terms of what "it", "there", "one" or "what about" refer to. They only tell apart what mentions the own terms. */
   readonly context: ReadonlyArray<Term>
-  /** Does it refer back? An answer then mentions one of `context`. */
+  /** An answer then mentions one of `context`. */
   readonly refersBack: boolean
 }
 
@@ -29,11 +22,9 @@ export interface Question {
   readonly text: string
   /** The search query: the question, and the words of what it refers to. */
   readonly query: string
-  /** The question as a whole. */
   readonly whole: QuestionPart
-  /** Its parts, one at least. */
   readonly parts: ReadonlyArray<QuestionPart>
-  /** Of a question about two things, such as "a rope and a tent", one about each: asked where nothing answers both. */
+  /** Of a question about "a rope and a tent", one about each: asked where nothing answers both. */
   readonly halves: ReadonlyArray<QuestionPart>
   /** Texts of the conversation that may hold an answer, oldest first. */
   readonly conversationTexts: ReadonlyArray<string>
@@ -41,29 +32,20 @@ export interface Question {
   readonly onlyAsks: boolean
 }
 
-/** The longest query sent to search, in characters. */
+/** The longest query sent to search, and the longest question that is read, in characters. */
 const queryLength = 400
-
-/** The longest question that is read, in characters. */
 const maxQuestionLength = 2_000
+
+/** Parts of a question that are answered one by one, at most: each of them ranks all passages. */
+const maxParts = 8
 
 const opening =
   "(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell|explain|describe|list|name|show|give|find|summari[sz]e|compare|define|write|extract|classify|send)"
 const opensQuestion = new RegExp(`^${opening}\\b`, "i")
-/** Is a sentence a question or an instruction? */
-const isQuestion = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
-
 const betweenParts = new RegExp(
   `(?<=\\?)\\s+|,?\\s+and(?: also)?\\s+(?=(?:(?:at|by|for|from|in|on|of|to|until|with)\\s+)?${opening}\\b)`,
   "i"
 )
-
-/** The parts of a question that several sentences may answer. */
-const splitParts = (text: string): ReadonlyArray<string> =>
-  text
-    .split(betweenParts)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .slice(0, runLimits.callsPerAnswer)
 
 const twoThings =
   /^(.*?\s)((?:an?|the)\s+[\p{L}-]+(?:\s[\p{L}-]+)?|[\p{L}-]+)\s+and\s+((?:(?:an?|the)\s+)?[\p{L}-]+(?:\s[\p{L}-]+)?)(\W*)$/isu
@@ -90,19 +72,40 @@ const refersBack = (text: string): boolean =>
   continuation.test(text) ||
   (endsAsking.test(text) && !predicate.test(text))
 
-/** Characters of a conversation that are read, newest first. */
-const maxConversationLength = 200_000
+/** Characters of a conversation that are read at its beginning, and at its end. */
+const maxReadLength = 100_000
 
-/** Cuts the middle out of a message that is longer than {@link maxConversationLength}. */
+/** Cuts the middle out of a long text. */
 export const dropMiddle = (text: string): string =>
-  text.length <= maxConversationLength
+  text.length <= 2 * maxReadLength
     ? text
-    : `${text.slice(0, maxConversationLength / 2)}\n${text.slice(text.length - maxConversationLength / 2)}`
+    : `${text.slice(0, maxReadLength)}\n${text.slice(text.length - maxReadLength)}`
 
 /** Cost of a message or line, of a sentence, and characters examined per unit of work. */
 const perLine = 0.5
 const perSentence = 2
 const charactersPerUnit = 64
+
+/** Greetings and thanks, which need no search. */
+const courtesy =
+  /^(?:(?:hi|hello|hey|hallo|moin|bonjour|salut|hola|ciao|good (?:morning|afternoon|evening|day))(?: (?:there|again|all|everyone))?|(?:(?:ok|okay|great|many|perfect) )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(?: (?:a lot|very much|so much|again|all|in advance|for \S+(?: \S+){0,6}))?|bye|goodbye|bye bye|good night|ok|okay|great|nice|cool|perfect|sure|alright|all right|got it|understood|i see|yes|no|sorry|please)$/
+
+/** Is a message small talk and no more? */
+export const isSmallTalk = (message: string): boolean => {
+  const parts = message
+    .toLowerCase()
+    .split(/[,.;!?]+(?:\s+|$)/)
+    .map((part) => part.replaceAll(/[^\p{L}\p{M}\p{N}']+/gu, " ").trim())
+    .filter((part) => part !== "")
+  return message.length <= 120 && parts.length > 0 && parts.every((part) => courtesy.test(part))
+}
+
+/** Removes a greeting or thanks from the start of a sentence: "Hi, what does it cost?". Empty when nothing else is left. */
+const stripGreeting = (sentence: string): string => {
+  if (isSmallTalk(sentence)) return ""
+  const [whole = "", part = ""] = /^\s*([^,.!?;:]{1,40})[,.!;:]+\s+(?=\S)/.exec(sentence) ?? []
+  return isSmallTalk(part) ? sentence.slice(whole.length) : sentence
+}
 
 /** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
 const splitMessage = function* (message: string) {
@@ -110,16 +113,14 @@ const splitMessage = function* (message: string) {
   const questions: Array<string> = []
   const statements: Array<string> = []
   for (const line of linesOf(dropMiddle(message))) {
-    const told: Array<string> = []
-    const all = splitSentences(line)
-    for (const sentence of all.map(stripGreeting)) {
-      if (sentence === "") continue
-      sentences.push(sentence)
-      if (isQuestion(sentence)) questions.push(sentence)
-      else told.push(sentence)
-    }
-    statements.push(told.join(" "))
-    yield perLine + line.length / charactersPerUnit + perSentence * all.length
+    const own = splitSentences(line)
+      .map(stripGreeting)
+      .filter((sentence) => sentence !== "")
+    const asked = own.filter((sentence) => endsAsking.test(sentence) || opensQuestion.test(sentence))
+    for (const sentence of own) sentences.push(sentence)
+    for (const sentence of asked) questions.push(sentence)
+    statements.push(own.filter((sentence) => !asked.includes(sentence)).join(" "))
+    yield perLine + line.length / charactersPerUnit + perSentence * own.length
   }
   const isShort = message.length <= queryLength && sentences.length <= 2
   const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
@@ -137,46 +138,22 @@ const lastUserTurn = (turns: ReadonlyArray<Turn>, before: number): number =>
 /** Earlier questions that one may refer to, one through the other. */
 const maxEarlier = 3
 
-/** What was asked before the message at `at`, and what was answered: back to the question that stands by itself. */
-const subjectBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
-  let asked = ""
-  for (let step = 0, before = at; step < maxEarlier; step++) {
-    before = lastUserTurn(turns, before)
-    if (before < 0) break
-    const earlier = yield* splitMessage(turns[before]?.text ?? "")
-    asked = `${earlier.asked} ${asked}`.trim()
-    if (!refersBack(earlier.asked)) break
+/** What was asked before the message at `at`: back to the question that stands by itself. */
+const askedBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
+  const questions: Array<string> = []
+  let before = lastUserTurn(turns, at)
+  while (before >= 0 && questions.length < maxEarlier) {
+    const { asked } = yield* splitMessage(turns[before]?.text ?? "")
+    questions.unshift(asked)
+    before = refersBack(asked) ? lastUserTurn(turns, before) : -1
   }
-  const answer = turns[at - 1]
-  return { asked, answered: answer?.role === "assistant" ? answer.text.slice(0, queryLength) : "" }
-}
-
-/** Texts that may hold an answer, oldest first. `told` are the statements of the message with the question, at index `at`. */
-const readConversationTexts = function* (turns: ReadonlyArray<Turn>, at: number, told: string) {
-  const texts: Array<string> = []
-  let left = maxConversationLength
-  for (let index = turns.length - 1; index >= 0 && left > 0; index--) {
-    yield perLine
-    const part = (index === at ? told : dropMiddle(turns[index]?.text ?? "")).trim()
-    if (part === "") continue
-    texts.push(part.slice(0, left))
-    left -= part.length
-  }
-  return texts.toReversed()
+  return questions.join(" ")
 }
 
 /** A text as a query: at most {@link queryLength} characters, cut at a space where possible. */
 export const queryOf = (text: string): string => {
   const words = text.replaceAll(/\s+/g, " ").trim()
-  if (words.length <= queryLength) return words
-  const blank = words.lastIndexOf(" ", queryLength)
-  return words.slice(0, blank < 0 ? queryLength : blank)
-}
-
-/** Terms of a text that are not among others. */
-const termsBeside = (lexicon: Lexicon, text: string, others: ReadonlyArray<Term>): ReadonlyArray<Term> => {
-  const known = new Set(others.map(({ stem }) => stem))
-  return readTerms(lexicon, text).filter(({ stem }) => !known.has(stem))
+  return words.length <= queryLength ? words : words.slice(0, queryLength + 1).replace(/ \S*$|.$/, "")
 }
 
 /** Extracts the question of the last user message. It is empty without one. */
@@ -186,32 +163,29 @@ export const readQuestion = function* (
 ): CooperativeTask<Question> {
   const at = lastUserTurn(turns, turns.length)
   const { asked, onlyAsks, told } = yield* splitMessage(turns[at]?.text ?? "")
-  const before = yield* subjectBefore(turns, at)
-  // A short statement beside the question says what it is about.
-  const beside = told.length <= queryLength ? told : ""
-  const partOf = (text: string, subject: string): QuestionPart => {
+  const before = yield* askedBefore(turns, at)
+  const partOf = (text: string, subject = before): QuestionPart => {
     const terms = readTerms(lexicon, text)
-    const isBack = refersBack(text) && `${beside}${subject}`.trim() !== ""
-    return {
-      text,
-      terms,
-      context: termsBeside(lexicon, `${beside} ${isBack ? subject : ""}`, terms),
-      refersBack: isBack
-    }
+    const own = new Set(terms.map(({ stem }) => stem))
+    const isBack = subject !== "" && refersBack(text)
+    const context = isBack ? readTerms(lexicon, subject).filter(({ stem }) => !own.has(stem)) : []
+    return { text, terms, context, refersBack: isBack }
   }
-  const subject = `${before.asked} ${before.answered}`
-  const whole = partOf(asked, subject)
-  const texts = splitParts(asked)
+  const whole = partOf(asked)
+  const texts = turns.map((turn, index) => (index === at ? told : dropMiddle(turn.text)))
+  const split = asked
+    .split(betweenParts)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .slice(0, maxParts)
+  const isOne = split.length < 2
   return {
     text: asked,
-    query: queryOf(`${asked} ${beside} ${whole.refersBack ? before.asked : ""}`),
+    // A short statement beside the question says what it is about.
+    query: queryOf(`${asked} ${told.length <= queryLength ? told : ""} ${whole.refersBack ? before : ""}`),
     whole,
-    parts:
-      texts.length > 1
-        ? texts.map((text, index) => partOf(text, index === 0 ? subject : (texts[index - 1] ?? "")))
-        : [whole],
-    halves: texts.length > 1 ? [] : halvesOf(asked).map((text) => partOf(text, subject)),
-    conversationTexts: yield* readConversationTexts(turns, at, told),
+    parts: isOne ? [whole] : split.map((text, index) => partOf(text, split[index - 1])),
+    halves: isOne ? halvesOf(asked).map((text) => partOf(text)) : [],
+    conversationTexts: texts.filter((text) => text.trim() !== ""),
     onlyAsks
   }
 }

@@ -1,15 +1,16 @@
-// Researches a question: searches, ranks passages and chooses those that answer it.
+// Researches a question: searches, ranks passages and chooses those that answer it; and says what was done.
+// Source: §6; Assumed: OAS, the fields of a step.
 import type * as ApiError from "@leadline/core/errors"
 import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
+import { stripMarkup } from "../text/plainText.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import type { Passage } from "./passages.ts"
-import { readPassages } from "./passages.ts"
-import type { Question, QuestionPart } from "./question.ts"
-import { choosePassages, quotePassages } from "./quotes.ts"
+import type { Passage } from "../text/passages.ts"
+import { endsAsking, readPassages } from "../text/passages.ts"
+import { dropMiddle, isSmallTalk, type Question, type QuestionPart } from "./question.ts"
+import { choosePassages, maxSentences, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
 import { rankPassages } from "./ranking.ts"
-import { isSmallTalk } from "./smallTalk.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<
@@ -18,6 +19,8 @@ export interface SourcePage extends Pick<
 > {
   readonly id: number
 }
+
+type FoundPages = ReadonlyArray<Omit<SourcePage, "id">>
 
 /** One search, with the pages that earlier searches did not find. */
 export interface CompletedSearch {
@@ -29,125 +32,77 @@ export interface CompletedSearch {
 export interface Findings {
   readonly question: Question
   readonly searches: ReadonlyArray<CompletedSearch>
-  /** Pages in the order of their ids. */
   readonly pages: ReadonlyArray<SourcePage>
-  /** All passages, best first. */
   readonly ranked: ReadonlyArray<RankedPassage>
-  /** The passages of the answer, in its order. */
   readonly chosen: ReadonlyArray<RankedPassage>
-  /** The parts of the question that none of these answers, where there are several. */
+  /** Parts of the question without an answer. */
   readonly unanswered: ReadonlyArray<string>
-  /** Is the message small talk? Then all lists are empty. */
-  readonly isSmallTalk?: boolean
 }
-
-/** Searches for one query. Filters are already applied. */
-export type SearchPages = (
-  query: string
-) => Effect.Effect<ReadonlyArray<Omit<SourcePage, "id">>, ApiError.ApiError>
 
 /** A question to research, and how. */
 export interface ResearchRequest {
   readonly question: Question
-  /** Searches, at most. */
   readonly maxQueries: number
-  /**
-   * When to search. `required`: always; `always`: unless the message is small talk; `classify`: when {@link needsSearch} says so
-   * as well.
-   */
-  readonly searchPolicy: "required" | "always" | "classify" | "never"
-  readonly searchPages: SearchPages
+  /** When to search. `wanted`: unless the message is small talk, or {@link needsSearch} says that it needs none. */
+  readonly searchPolicy: "always" | "wanted" | "never"
+  readonly searchPages: (query: string) => Effect.Effect<FoundPages, ApiError.ApiError>
   /** Pages that need no search, such as fetched URLs. */
-  readonly knownPages?: ReadonlyArray<Omit<SourcePage, "id">>
+  readonly knownPages?: FoundPages
 }
 
-/** The reply when the conversation has no answer. */
-const nothingSaid = "Nothing in this conversation answers this, and no sources were used."
-
-/** Sentences of a summary of given texts. */
-const summaryLength = 3
-
 const summarizes = /\b(?:summari[sz]e|summary|recap|tl;?dr|key points|main points)\b/i
-const aboutConversation =
-  /\b(?:(?:this|the|our|my|your) (?:conversation|chat|discussion|previous (?:answer|message)|last (?:answer|message|question)|text|message)|(?:text|message|paragraph|passage|conversation) (?:above|below)|above|you (?:just )?(?:said|wrote|told|answered)|i (?:just )?(?:said|wrote|told|asked)|my name)\b/i
-const reworksText =
-  /^\s*(?:please )?(?:rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b/i
+const aboutGiven =
+  /^\s*(?:please )?(?:rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b|\b(?:(?:this|the|our|my|your) (?:conversation|chat|discussion|previous (?:answer|message)|last (?:answer|message|question)|text|message)|(?:text|message|paragraph|passage|conversation) (?:above|below)|above|you (?:just )?(?:said|wrote|told|answered)|i (?:just )?(?:said|wrote|told|asked)|my name)\b/i
 
 /** False for questions about the conversation, and for tasks on a text in the message, such as "Translate this". */
 export const needsSearch = ({ conversationTexts, text, whole }: Question): boolean =>
   whole.terms.length > 0 &&
-  (conversationTexts.length === 0 ||
-    ![aboutConversation, reworksText, summarizes].some((pattern) => pattern.test(text)))
-
-/** Passages of a page that tell which words of the question are still missing. */
-const depth = 8
-
-/** The words of a question that the best passages lack, as a query; empty when they lack none. */
-const missingWords = ({ text, whole }: Question, ranked: ReadonlyArray<RankedPassage>): string => {
-  const held = new Set(
-    ranked.slice(0, depth).flatMap(({ passage }) => passage.tokens.map(({ stem }) => stem))
-  )
-  const missing = whole.terms.filter(({ related }) => !related.some(({ stem }) => held.has(stem)))
-  const isMissing = (word: string) => missing.some(({ stem }) => word.toLowerCase().startsWith(stem))
-  return text.split(/\s+/).filter(isMissing).join(" ")
-}
-
-/** Parts of a question that are answered one by one, at most: each of them ranks all passages. */
-const maxParts = 8
+  (conversationTexts.length === 0 || !(aboutGiven.test(text) || summarizes.test(text)))
 
 /** Researches a question. Fails only when the search service does. */
 export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const { knownPages = [], maxQueries, question, searchPages, searchPolicy } = request
+  const { conversationTexts, halves, parts, query: wholeQuery, text, whole } = question
   const slicer = makeTimeSlicer()
   const pages: Array<SourcePage> = []
   const searches: Array<CompletedSearch> = []
   const found: Findings = { question, searches, pages, ranked: [], chosen: [], unanswered: [] }
-  if (isSmallTalk(question.text) && searchPolicy !== "required" && knownPages.length === 0)
-    return { ...found, isSmallTalk: true }
+  if (isSmallTalk(text) && searchPolicy !== "always" && knownPages.length === 0) return found
 
   const passages: Array<Passage> = []
-  const addPassages = Effect.fnUntraced(function* (source: number, text: string) {
-    for (const passage of yield* slicer.run(readPassages(source, text)))
-      if (!passage.isLead) passages.push(passage)
+  const addPassages = Effect.fnUntraced(function* (source: number, markdown: string) {
+    for (const passage of yield* slicer.run(readPassages(source, markdown)))
+      if (!endsAsking.test(passage.text)) passages.push(passage)
   })
-  const addPages = Effect.fnUntraced(function* (results: ReadonlyArray<Omit<SourcePage, "id">>) {
-    const added: Array<SourcePage> = []
+  const addPages = Effect.fnUntraced(function* (results: FoundPages) {
+    const before = pages.length
     for (const page of results) {
       if (pages.some(({ url }) => url === page.url)) continue
-      const source = { ...page, id: pages.length + 1 }
-      pages.push(source)
-      added.push(source)
-      yield* addPassages(source.id, page.snippet)
+      pages.push({ ...page, id: pages.length + 1 })
+      yield* addPassages(pages.length, page.snippet)
     }
-    return added
+    return pages.slice(before)
   })
   const rank = (part: QuestionPart) => slicer.run(rankPassages(part, passages, pages))
   yield* addPages(knownPages)
 
-  const isSearching =
-    question.query !== "" &&
-    searchPolicy !== "never" &&
-    (searchPolicy !== "classify" || needsSearch(question))
-  const several = question.parts.length > 1 ? question.parts.slice(0, maxParts) : []
-  const queries = isSearching ? [question.query, ...several.map(({ text }) => text)] : []
-  for (const query of queries) {
-    if (searches.length >= maxQueries) break
+  const isWanted = searchPolicy === "always" || (searchPolicy === "wanted" && needsSearch(question))
+  const isSearching = isWanted && wholeQuery !== ""
+  const several = parts.length > 1 ? parts : []
+  const queries = isSearching ? [wholeQuery, ...several.map((part) => part.text)] : []
+  for (const query of queries.slice(0, maxQueries))
     searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
-    if (searches.length < queries.length || searches.length >= maxQueries) continue
-    const next = missingWords(question, yield* rank(question.whole))
-    if (next !== "" && !queries.includes(next)) queries.push(next)
-  }
   const isGiven = !isSearching && pages.length === 0
-  if (isGiven) yield* addPassages(0, question.conversationTexts.join("\n\n"))
+  if (isGiven) yield* addPassages(0, dropMiddle(conversationTexts.join("\n\n")))
 
-  const ranked = yield* rank(question.whole)
-  if (isGiven && (summarizes.test(question.text) || question.whole.terms.length === 0)) {
+  const ranked = yield* rank(whole)
+  if (isGiven && (summarizes.test(text) || whole.terms.length === 0)) {
     const first = ranked.toSorted((a, b) => a.passage.order - b.passage.order)
-    return { ...found, ranked, chosen: first.slice(0, summaryLength) }
+    return { ...found, ranked, chosen: first.slice(0, maxSentences) }
   }
   const chosen = several.length > 0 ? [] : [...choosePassages(ranked)]
   const unanswered: Array<string> = []
-  for (const part of chosen.length > 0 ? [] : several.length > 0 ? several : question.halves) {
+  for (const part of chosen.length > 0 ? [] : several.length > 0 ? several : halves) {
     const own = choosePassages(yield* rank(part), 1)
     if (own.length === 0) unanswered.push(part.text)
     for (const entry of own) if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
@@ -157,17 +112,62 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
 
 /** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
 export const answerText = (
-  { chosen, isSmallTalk: isCourtesy, pages, searches, unanswered }: Findings,
+  { chosen, pages, question, searches, unanswered }: Findings,
   numberOf: (source: number) => number = (source) => source
 ): string => {
-  if (isCourtesy === true) return "What would you like to know?"
+  const isUnsearched = searches.length === 0 && pages.length === 0
+  if (isUnsearched && isSmallTalk(question.text)) return "What would you like to know?"
   const quoted = quotePassages(chosen, pages, numberOf)
   const missing = unanswered.map((part) => `No answer was found to: ${part.replace(/[\s.!?]*$/, "?")}`)
-  const text = quoted === "" ? "" : [quoted, ...missing].join("\n\n")
-  if (searches.length === 0 && pages.length === 0)
-    return text === "" ? nothingSaid : `${text}\n\nThis is taken from the conversation; no sources were used.`
-  if (text !== "") return text
+  const text = [quoted, ...missing].join("\n\n")
+  if (quoted !== "")
+    return isUnsearched ? `${text}\n\nThis is taken from the conversation; no sources were used.` : text
+  if (isUnsearched) return "Nothing in this conversation answers this, and no sources were used."
   return pages.length === 0
     ? "No page was found for this question."
     : `No answer to this question was found on the ${pages.length === 1 ? "page" : `${pages.length} pages`} that search gave.`
 }
+
+/** The longest excerpt, in characters. */
+const maxExcerptLength = 320
+
+/** A page as a search result. Its snippet is an excerpt for the question: its two best sentences, or its beginning. */
+export const toSearchResult = ({ ranked }: Findings, page: SourcePage) => {
+  const { date, id, last_updated, snippet, title, url } = page
+  const best = ranked
+    .filter(({ passage }) => passage.source === id && passage.row === undefined)
+    .slice(0, 2)
+    .toSorted((a, b) => a.passage.order - b.passage.order)
+    .map(({ passage }) => passage.text)
+  const text = best.join(" ") || stripMarkup(snippet.slice(0, 8 * maxExcerptLength))
+  const isLong = text.length > maxExcerptLength
+  return {
+    title,
+    url,
+    ...(date === undefined ? {} : { date }),
+    ...(last_updated === undefined ? {} : { last_updated }),
+    snippet: isLong ? `${text.slice(0, maxExcerptLength).replace(/\s\S*$|.$/, "")}…` : text,
+    source: "web" as const
+  }
+}
+
+/** The `thought` of a search. */
+export const searchThought = ({ pages, query }: CompletedSearch): string =>
+  `New pages for "${query}": ${pages.length}.`
+
+/** The `thought` of the last step, which reads the pages. */
+export const readingThought = ({ chosen, ranked }: Findings): string =>
+  `Sentences read: ${ranked.length}; taken into the answer: ${chosen.length}.`
+
+/** One step per search, then one for reading the pages. */
+export const reasoningSteps = (findings: Findings) => [
+  ...findings.searches.map((search) => ({
+    thought: searchThought(search),
+    type: "web_search",
+    web_search: {
+      search_keywords: [search.query],
+      search_results: search.pages.map((page) => toSearchResult(findings, page))
+    }
+  })),
+  { thought: readingThought(findings) }
+]

@@ -1,7 +1,5 @@
 // The words of a question: their weights, and which of them an answer must mention.
-import { calendarStems } from "../text/calendar.ts"
 import { tokenize } from "../text/tokenize.ts"
-import type { Token } from "../text/tokenize.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 
 /** A word to look for. */
@@ -9,7 +7,6 @@ export interface Term {
   readonly stem: string
   /** The word itself, and words that count as a mention of it. */
   readonly related: ReadonlyArray<RelatedWord>
-  /** Weight by rarity. */
   readonly weight: number
   /** Is it part of what the question names, such as "family ticket" in "What does a family ticket cost?"? */
   readonly isNamed: boolean
@@ -19,7 +16,7 @@ export interface Term {
 const askingWords = new Set(
   (
     "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
-    "mean means meaning briefly short detail details example information info look using use used work works happen happens " +
+    "mean means meaning briefly short detail details example information look using use used work works happen happens " +
     "overview text above following previous message sentence sentences paragraph word words " +
     "long large big old far often fast high deep tall wide heavy hot cold time take takes go come " +
     "allowed permitted possible available required necessary buy"
@@ -37,19 +34,8 @@ const namesNext = new Set(
   ).split(" ")
 )
 
-/** Words that have no related ones: vectors of Monday and Sunday are alike, the days are not. */
-const isUnlikeOthers = ({ stem }: Token): boolean =>
-  calendarStems.has(stem) || /^(?:spring|summer|autumn|winter)$/.test(stem)
-
 /** Strength of an opposite as a mention, 0 to 1: "closed on Sunday" speaks of when it is open. */
 const oppositeStrength = 0.7
-
-const relatedTo = (lexicon: Lexicon, token: Token): ReadonlyArray<RelatedWord> =>
-  isUnlikeOthers(token)
-    ? [{ stem: token.stem, strength: 1, isAntonym: false, isNear: false }]
-    : lexicon
-        .related(token)
-        .map((other) => (other.isAntonym ? { ...other, strength: oppositeStrength } : other))
 
 /** The longest text that terms are read from, in characters: it is read without a pause. */
 const maxLength = 2_000
@@ -61,26 +47,24 @@ const whoDoes = /\bwho\s+\p{L}+\s+(\p{L}+)/iu
 export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> => {
   const terms = new Map<string, Term>()
   const read = text.slice(0, maxLength).replaceAll(/\bhttps?:\/\/\S+/g, " ")
-  const capitals = new Set((read.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).map((word) => word.toLowerCase()))
   const object = whoDoes.exec(read)?.[1]?.toLowerCase()
+  const capitals = new Set((read.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).map((word) => word.toLowerCase()))
   let isName = false
   for (const token of tokenize(read)) {
-    const isWord = token.kind === "word" && token.content
-    if (!isWord && token.kind !== "number") {
+    if (token.kind !== "number" && !(token.kind === "word" && token.content)) {
       isName = namesNext.has(token.text)
       continue
     }
     const isAsking = askingWords.has(token.text)
-    isName =
-      !isAsking && (isName || token.text === object || capitals.has(token.text) || isUnlikeOthers(token))
+    isName = !isAsking && (isName || token.text === object || capitals.has(token.text))
     if (terms.has(token.stem)) continue
-    const related = relatedTo(lexicon, token).filter(({ isNear }) => !isName || !isNear)
+    const related = lexicon
+      .related(token)
+      // A violin is no piano.
+      .filter(({ isNear }) => !isName || !isNear)
+      .map((other) => (other.isAntonym ? { ...other, strength: oppositeStrength } : other))
     const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
     terms.set(token.stem, { stem: token.stem, related, weight, isNamed: isName })
   }
   return [...terms.values()]
 }
-
-/** The stems of the words of a text that say something. */
-export const contentStems = (text: string): ReadonlyArray<string> =>
-  tokenize(text).flatMap(({ content, kind, stem }) => (content || kind === "number" ? [stem] : []))

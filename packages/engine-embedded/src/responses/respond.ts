@@ -1,25 +1,17 @@
 // Turns a run into a response with its status and usage; falls back to the next model when a run fails.
 // Source: §2.8, §3, §4.7.
-import * as ApiError from "@leadline/core/errors"
 import { addNotice } from "@leadline/core/internal"
-import {
-  type OutputItem,
-  type Response,
-  type ResponsesRequest,
-  type RunError,
-  runLimits,
-  type Usage
-} from "@leadline/core/responses"
+import type { OutputItem, Response, ResponsesRequest, Usage } from "@leadline/core/responses"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { countTokens } from "../question-answering/outputText.ts"
+import { readTurns, type Turn } from "../question-answering/conversation.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { type Conversation, readConversation } from "./conversation.ts"
+import { countTokens } from "../text/estimateTokens.ts"
 import { newId } from "./functionCalls.ts"
 import { type Run, runRequest } from "./run.ts"
-import { resolveSettings, type ResponsesOptions } from "./settings.ts"
+import { knownModels, resolveSettings } from "./settings.ts"
 
 /** The outcome of a run. */
 export interface RunOutcome extends Pick<Run, "steps" | "thought"> {
@@ -28,54 +20,32 @@ export interface RunOutcome extends Pick<Run, "steps" | "thought"> {
   readonly displayedModel: string
 }
 
-const errorTypes: { readonly [tag: string]: readonly [type: string, code: string] } = {
-  InvalidRequestError: ["invalid_request", "400"],
-  RateLimitError: ["too_many_requests", "429"],
-  ConnectionError: ["bad_gateway", "502"],
-  UnavailableError: ["service_unavailable", "503"],
-  DeadlineExceededError: ["gateway_timeout", "504"]
-}
-
-/** The public error of a failed run. The message of the cause is not disclosed. */
-const publicError = ({ _tag: tag }: ApiError.ApiError): RunError => {
-  const [type, code] = errorTypes[tag] ?? ["internal_error", "500"]
-  return { message: "A service this run needs has failed.", type, code }
-}
-
-const tooLate = () =>
-  new ApiError.DeadlineExceededError({ message: "The run did not end in time.", phase: "service" })
-
-const unknownModel: RunError = {
-  message: "Expected a model that GET /v1/models lists.",
-  type: "invalid_model",
-  code: "400"
-}
-
-/** The engine costs nothing. */
 const noCost = { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 }
 
 /** What an item says: a text, or a call with its arguments. */
-const saidIn = (item: OutputItem): ReadonlyArray<string> =>
+const saidIn = (item: OutputItem): string =>
   item.type === "message"
-    ? [item.content?.[0]?.text ?? ""]
+    ? (item.content?.[0]?.text ?? "")
     : item.type === "function_call"
-      ? [item.name, item.arguments]
-      : []
+      ? item.name + item.arguments
+      : ""
 
-const usageOf = function* (turns: Conversation["turns"], { calls, steps }: Run): CooperativeTask<Usage> {
+const usageOf = function* (turns: ReadonlyArray<Turn>, { calls, steps }: Run): CooperativeTask<Usage> {
   const input = yield* countTokens(turns.map(({ text }) => text))
-  const output = yield* countTokens(steps.flatMap(({ item }) => saidIn(item)))
-  const details = Object.entries(calls).filter(([, invocation]) => invocation > 0)
+  const output = yield* countTokens(steps.map(({ item }) => saidIn(item)))
+  const made = Object.entries(calls).filter(([, invocation]) => invocation > 0)
+  const details = Object.fromEntries(made.map(([tool, invocation]) => [tool, { invocation }]))
   return {
     input_tokens: input,
     output_tokens: output,
     total_tokens: input + output,
     cost: noCost,
-    ...(details.length > 0 && {
-      tool_calls_details: Object.fromEntries(details.map(([tool, invocation]) => [tool, { invocation }]))
-    })
+    ...(made.length > 0 && { tool_calls_details: details })
   }
 }
+
+const unavailable = ["service_unavailable", "503"] as const
+const internal = ["internal_error", "500"] as const
 
 const noRun: Run = { steps: [], calls: {} }
 
@@ -83,48 +53,42 @@ const noRun: Run = { steps: [], calls: {} }
  * Answers a request with the first of its models whose run succeeds. A failed run gives a response of status `failed`; only a
  * request that is refused fails the effect.
  */
-export const respond = Effect.fnUntraced(function* (
-  services: AnswerServices,
-  options: ResponsesOptions,
-  request: ResponsesRequest
-) {
-  const settings = yield* resolveSettings(options, request)
-  const { displayedModel, instructions, knownModels, models } = settings
+export const respond = Effect.fnUntraced(function* (services: AnswerServices, request: ResponsesRequest) {
+  const settings = yield* resolveSettings(request)
+  const { displayedModel, instructions, models } = settings
   const slicer = makeTimeSlicer()
-  const conversation = yield* slicer.run(readConversation(request.input, instructions))
-  if (conversation.hasImages) yield* addNotice("images-ignored")
-  const began = yield* Clock.currentTimeMillis
-  const head = { id: newId("resp"), object: "response" as const, created_at: Math.floor(began / 1000) }
-  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => ({
-    ...run,
-    displayedModel,
-    response: { ...head, output: run.steps.map(({ item }) => item), ...rest }
-  })
-  let failed = { model: models[0] ?? "", error: unknownModel }
+  const { turns, types } = yield* slicer.run(readTurns(request.input, instructions))
+  if (types.has("input_image")) yield* addNotice("images-ignored")
+  const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => {
+    const output = run.steps.map(({ item }) => item)
+    return {
+      ...run,
+      displayedModel,
+      response: { id: newId("resp"), object: "response", created_at, output, ...rest }
+    }
+  }
+  const message = "Expected a model that GET /v1/models lists."
+  let failed: Pick<Response, "model" | "error"> = {
+    model: models[0] ?? "",
+    error: { message, type: "invalid_model", code: "400" }
+  }
   for (const model of models.filter((name) => knownModels.has(name))) {
-    const ended = yield* runRequest(services, request, settings, conversation).pipe(
-      Effect.timeoutOrElse({
-        // All models together.
-        duration: Math.max(0, began + runLimits.duration - (yield* Clock.currentTimeMillis)),
-        orElse: () => Effect.fail(tooLate())
-      }),
-      Effect.result
-    )
+    const ended = yield* Effect.result(runRequest(services, request, settings, turns))
     if (Result.isFailure(ended)) {
       // A schema that is too complex is so for each model.
       if (ended.failure.phase === "body") return yield* ended.failure
       yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      failed = { model, error: publicError(ended.failure) }
+      // The message of the cause is not disclosed.
+      const [type, code] = ended.failure._tag === "UnavailableError" ? unavailable : internal
+      failed = { model, error: { message: "A service this run needs has failed.", type, code } }
     } else if (Result.isFailure(ended.success))
       failed = { model, error: { message: ended.success.failure, type: "invalid_request", code: "400" } }
     else {
       const run = ended.success.success
       const isCalling = run.steps.some(({ item }) => item.type === "function_call")
-      return outcomeOf(run, {
-        model,
-        status: isCalling ? "requires_action" : "completed",
-        usage: yield* slicer.run(usageOf(conversation.turns, run))
-      })
+      const usage = yield* slicer.run(usageOf(turns, run))
+      return outcomeOf(run, { model, status: isCalling ? "requires_action" : "completed", usage })
     }
   }
   return outcomeOf(noRun, { ...failed, status: "failed", usage: yield* slicer.run(usageOf([], noRun)) })

@@ -2,20 +2,25 @@
 // Source: §2.8, §4.7.
 import { schemaNode } from "@leadline/core/internal"
 import type { OutputItem, ResponsesRequest } from "@leadline/core/responses"
-import { contextSizes } from "@leadline/core/search"
+import { contextSizes, type Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { truncateText } from "../question-answering/outputText.ts"
-import { countryFilter, makePageSearch } from "../question-answering/pageSearch.ts"
-import { dropMiddle, readQuestion } from "../question-answering/question.ts"
+import type { Turn } from "../question-answering/conversation.ts"
+import { dropMiddle, queryOf, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
-import { readingThought, searchThought, toSearchResult } from "../question-answering/reasoningSteps.ts"
-import { answerText, research, type SourcePage } from "../question-answering/research.ts"
-import type { AnswerServices } from "../question-answering/services.ts"
+import {
+  answerText,
+  readingThought,
+  research,
+  searchThought,
+  type SourcePage,
+  toSearchResult
+} from "../question-answering/research.ts"
+import { type AnswerServices, countryFilter, readPages } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { readingTokens } from "../search/engine.ts"
 import { structuredText } from "../structured-output/structuredAnswer.ts"
-import { answerFromOutputs, type Conversation } from "./conversation.ts"
-import { fetchPage, findUrls } from "./fetchUrl.ts"
+import { truncateText } from "../text/estimateTokens.ts"
 import { callFunctions, newId } from "./functionCalls.ts"
 import type { RunSettings } from "./settings.ts"
 
@@ -28,32 +33,43 @@ export interface RunStep {
 /** The steps of a run, in order. */
 export interface Run {
   readonly steps: ReadonlyArray<RunStep>
-  /** What was read, in a sentence. */
   readonly thought?: string
   /** Number of calls of each tool, by its key in the usage. */
   readonly calls: { readonly [tool: string]: number }
 }
 
 /** The message of a text. Its annotations are the citations of pages; indexes are UTF-16 units, end exclusive. */
-const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem => ({
-  type: "message",
-  id: newId("msg"),
-  role: "assistant",
-  status: "completed",
-  content: [
-    {
-      type: "output_text",
-      text,
-      annotations: findCitations(text, pages.length).map(({ end, source, start }) => ({
-        type: "url_citation",
-        start_index: start,
-        end_index: end,
-        url: pages[source - 1]?.url ?? "",
-        title: pages[source - 1]?.title ?? ""
-      }))
-    }
-  ]
+const messageOf = (text: string, pages: ReadonlyArray<SourcePage>): OutputItem => {
+  const annotations = findCitations(text, pages.length).map(({ end, source, start }) => ({
+    type: "url_citation" as const,
+    start_index: start,
+    end_index: end,
+    url: pages[source - 1]?.url ?? "",
+    title: pages[source - 1]?.title ?? ""
+  }))
+  const content = [{ type: "output_text" as const, text, annotations }]
+  return { type: "message", id: newId("msg"), role: "assistant", status: "completed", content }
+}
+
+/** The URLs in a text, each once. */
+const findUrls = (text: string): ReadonlyArray<URL> => {
+  const found = Array.from(text.matchAll(/\bhttps?:\/\/[^\s<>"')\]#]{1,2000}/gi), ([url]) => url)
+  return [...new Set(found)].flatMap((url) => URL.parse(url.replace(/[.,;:!?]+$/, "")) ?? [])
+}
+
+/** The page at a URL, if the search index has it: nothing is fetched from the network. */
+const fetchPage = Effect.fnUntraced(function* (search: Search["Service"], { hostname, href, pathname }: URL) {
+  const pages = yield* readPages(search, queryOf(`${hostname} ${pathname.replaceAll(/[/_.-]+/g, " ")}`), {
+    search_domain_filter: [hostname],
+    max_results: 20,
+    max_tokens: 20 * readingTokens,
+    max_tokens_per_page: readingTokens
+  })
+  return pages.find(({ url }) => URL.parse(url)?.href.replace(/#.*/, "") === href)
 })
+
+/** Lines of function output that are quoted completely, at most. */
+const maxLines = 12
 
 /** Tokens of a search, at most. */
 const maxSearchTokens = 1_000_000
@@ -62,87 +78,73 @@ const maxSearchTokens = 1_000_000
 export const runRequest = Effect.fnUntraced(function* (
   services: AnswerServices,
   request: ResponsesRequest,
-  settings: RunSettings,
-  { outputs, turns }: Conversation
+  { maxQueries, tools }: RunSettings,
+  turns: ReadonlyArray<Turn>
 ) {
   const { decisions, lexicon, schemas, search } = services
-  const { tools } = settings
+  const { response_format: format, tool_choice: choice } = request
   const slicer = makeTimeSlicer()
   const question = yield* slicer.run(readQuestion(lexicon, turns))
+  const last = turns.findLastIndex(({ role }) => role === "user")
+  const outputs = turns.slice(last + 1).filter(({ role }) => role === "tool")
   const isAnswered = outputs.length > 0
-  const called = isAnswered
-    ? undefined
-    : yield* callFunctions(services, request.tool_choice, tools, question, turns)
+  const called = isAnswered ? undefined : yield* callFunctions(services, choice, tools, question, turns)
   if (called !== undefined)
     return Result.map(called, (calls): Run => ({ steps: calls.map((item) => ({ item })), calls: {} }))
 
-  const message = dropMiddle(turns.findLast(({ role }) => role === "user")?.text ?? "")
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
-  const urls = fetching === undefined ? [] : findUrls(message, fetching.max_urls ?? 10)
-  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url, question.text))
+  const message = dropMiddle(turns[last]?.text ?? "")
+  const urls = fetching === undefined ? [] : findUrls(message).slice(0, fetching.max_urls ?? 10)
+  const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url))
   const fetched = pages.filter((page) => page !== undefined)
 
   const searching = tools.find((tool) => tool.type === "web_search")
   const size = contextSizes[searching?.search_context_size ?? "low"]
-  const { count, searchPages } = makePageSearch(
-    search,
-    {
-      ...size,
-      ...countryFilter(searching?.user_location),
-      ...searching?.filters,
-      max_tokens: Math.min(searching?.max_tokens ?? size.max_tokens, maxSearchTokens),
-      max_tokens_per_page: Math.min(
-        searching?.max_tokens_per_page ?? size.max_tokens_per_page,
-        maxSearchTokens
-      )
-    },
-    request.language_preference
-  )
+  const { max_tokens = size.max_tokens, max_tokens_per_page = size.max_tokens_per_page } = searching ?? {}
+  const filters = {
+    ...size,
+    ...countryFilter(searching?.user_location),
+    ...searching?.filters,
+    max_tokens: Math.min(max_tokens, maxSearchTokens),
+    max_tokens_per_page: Math.min(max_tokens_per_page, maxSearchTokens)
+  }
+  const isSearching = searching !== undefined && !isAnswered && fetched.length === 0
+  const policy = choice === "required" ? "always" : "wanted"
   const findings = yield* research({
     question,
-    maxQueries: settings.maxQueries,
-    searchPolicy:
-      searching === undefined || isAnswered || fetched.length > 0
-        ? "never"
-        : request.tool_choice === "required"
-          ? "required"
-          : "classify",
-    searchPages,
+    maxQueries,
+    searchPolicy: isSearching ? policy : "never",
+    searchPages: (query) => readPages(search, query, filters),
     knownPages: fetched
   })
 
-  const steps: Array<RunStep> = []
+  const steps: Array<RunStep> = findings.searches.map((found) => ({
+    item: {
+      type: "search_results",
+      queries: [found.query],
+      results: found.pages.map((page) => ({ id: page.id, ...toSearchResult(findings, page) }))
+    },
+    thought: searchThought(found)
+  }))
+  const contents = fetched.map(({ snippet, title, url }) => ({ url, title, snippet }))
   if (urls.length > 0)
-    steps.push({
-      item: {
-        type: "fetch_url_results",
-        contents: fetched.map(({ snippet, title, url }) => ({ url, title, snippet }))
-      },
-      thought:
-        fetched.length === urls.length
-          ? "Every page was read."
-          : `${fetched.length} of ${urls.length} pages could be read.`
-    })
-  for (const found of findings.searches)
-    steps.push({
-      item: {
-        type: "search_results",
-        queries: [found.query],
-        results: found.pages.map((page) => ({ id: page.id, ...toSearchResult(findings, page) }))
-      },
-      thought: searchThought(found)
+    steps.unshift({
+      item: { type: "fetch_url_results", contents },
+      thought: `${fetched.length} of ${urls.length} pages could be read.`
     })
 
-  const schema = request.response_format?.json_schema.schema
+  const output = dropMiddle(outputs.map(({ text }) => dropMiddle(text)).join("\n"))
+  const isShort = isAnswered && output.split("\n").length <= maxLines
   const text =
-    schema === undefined
-      ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
-      : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
-  if (Result.isFailure(text)) return Result.fail(text.failure)
-  const { text: cut } = truncateText(text.success, request.max_output_tokens)
-  return Result.succeed<Run>({
-    steps: [...steps, { item: messageOf(cut, schema === undefined ? findings.pages : []) }],
-    thought: readingThought(findings),
-    calls: { search_web: count(), fetch_url: urls.length }
+    format === undefined
+      ? Result.succeed(isShort ? output : answerText(findings))
+      : yield* structuredText(schemas, decisions, schemaNode(format.json_schema.schema), findings, turns)
+  return Result.map(text, (whole): Run => {
+    const { text: cut } = truncateText(whole, request.max_output_tokens)
+    return {
+      steps: [...steps, { item: messageOf(cut, format === undefined ? findings.pages : []) }],
+      thought: readingThought(findings),
+      calls: { search_web: findings.searches.length, fetch_url: urls.length }
+    }
   })
 })

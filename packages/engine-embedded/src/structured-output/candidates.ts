@@ -1,5 +1,5 @@
 // Values of each kind in a passage, with the words around them.
-import type { Passage } from "../question-answering/passages.ts"
+import type { Passage } from "../text/passages.ts"
 import { findClockTimes } from "../text/clockTimes.ts"
 import { findDates } from "../text/dates.ts"
 import type { Quantity } from "../text/quantities.ts"

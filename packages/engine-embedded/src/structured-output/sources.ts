@@ -1,5 +1,5 @@
 // The texts that values are read from: their passages, and the labels and lists in them.
-import { type Passage, readPassagesSync } from "../question-answering/passages.ts"
+import { type Passage, readPassagesSync } from "../text/passages.ts"
 import { ordinalPoint } from "../text/dates.ts"
 import { tokenize } from "../text/tokenize.ts"
 import { hasWords, type SchemaField, speaksOf, type Stems } from "./field.ts"

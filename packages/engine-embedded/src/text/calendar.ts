@@ -12,3 +12,18 @@ export const monthNames =
 export const calendarStems: ReadonlySet<string> = new Set(
   [...dayNames, ...monthNames].map((name) => stem(name))
 )
+
+const short = dayNames.map((day) => day.slice(0, 3)).join("|")
+const dayRange = new RegExp(`\\b(${short})[a-z]*\\.?\\s*(?:to|until|through|[-–—])\\s*(${short})[a-z]*\\b`)
+
+/** The days within "monday to friday" or "weekends", or all for "daily". */
+export const daysIn = (text: string): ReadonlyArray<string> => {
+  if (/\b(?:every ?day|daily|seven days a week)\b/.test(text)) return dayNames
+  const found = /\bweekends?\b/.test(text) ? dayNames.slice(5) : []
+  if (/\bweekdays?\b/.test(text)) return [...dayNames.slice(0, 5), ...found]
+  const [, first, last = ""] = dayRange.exec(text) ?? []
+  if (first === undefined) return found
+  const start = dayNames.findIndex((day) => day.startsWith(first))
+  const length = (dayNames.findIndex((day) => day.startsWith(last)) - start + 7) % 7
+  return [...dayNames, ...dayNames].slice(start, start + length + 1).concat(found)
+}

@@ -21,9 +21,9 @@ const hourAt = (tokens: ReadonlyArray<Token>, at: number): number | undefined =>
   /^(?:[01]?\d|2[0-4])$/.test(textAt(tokens, at)) ? Number(textAt(tokens, at)) : undefined
 
 const withHalf = (hour: number, half: string): number =>
-  half.startsWith("p") && hour < 12 ? hour + 12 : half.startsWith("a") && hour === 12 ? 0 : hour
+  half === "pm" && hour < 12 ? hour + 12 : half === "am" && hour === 12 ? 0 : hour
 
-/** A time that is clearly one: "8:30", "9 am", "9 a.m.", "9 o'clock", "noon". */
+/** A time that is clearly one: "8:30", "9 am", "9 o'clock", "noon". */
 const explicitAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined => {
   const name = named.get(textAt(tokens, at))
   if (name !== undefined) return { first: name, last: name, at, end: at + 1 }
@@ -34,26 +34,11 @@ const explicitAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undef
   if (hasMinutes && [textAt(tokens, at - 1), textAt(tokens, at + 3)].includes(":")) return undefined
   const minutes = hasMinutes ? Number(textAt(tokens, at + 2)) : 0
   let end = hasMinutes ? at + 3 : at + 1
-  let half = textAt(tokens, end)
-  const isDotted =
-    (half === "a" || half === "p") && textAt(tokens, end + 1) === "." && textAt(tokens, end + 2) === "m"
-  if (half === "am" || half === "pm") end++
-  else if (isDotted) end += 3
-  else if (half === "o" && !hasMinutes) end++
-  else if (hasMinutes) half = ""
-  else return undefined
+  const half = textAt(tokens, end)
+  if (half === "am" || half === "pm" || (half === "o" && !hasMinutes)) end++
+  else if (!hasMinutes) return undefined
   const value = 60 * withHalf(hour, half) + minutes
   return { first: value, last: value, at, end }
-}
-
-/** A bare hour after a preposition, as in "at 9", unless it counts or measures something. */
-const bareAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined => {
-  const hour = hourAt(tokens, at)
-  const next = tokens[at + 1]
-  const isFollowed =
-    next !== undefined && (next.content || next.kind === "number" || /^[%$€£°/-]$/.test(next.text))
-  if (hour === undefined || textAt(tokens, at - 1) !== "at" || isFollowed) return undefined
-  return { first: 60 * hour, last: 60 * hour, at, end: at + 1 }
 }
 
 const joints = new Set(["to", "-", "–", "till", "until", "and"])
@@ -80,7 +65,7 @@ const spanAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined
 export const findClockTimes = (tokens: ReadonlyArray<Token>): ReadonlyArray<ClockTime> => {
   const found: Array<ClockTime> = []
   for (let at = 0; at < tokens.length; at++) {
-    const time = spanAt(tokens, at) ?? explicitAt(tokens, at) ?? bareAt(tokens, at)
+    const time = spanAt(tokens, at) ?? explicitAt(tokens, at)
     if (time === undefined) continue
     found.push(time)
     at = time.end - 1

@@ -48,13 +48,6 @@ const dayOf = (year: number, month: number, day: number): number | undefined => 
 
 const yearStart = (year: number): number => Date.UTC(year, 0, 1) / dayMilliseconds
 
-/** The day of a leap year that has the month and day of a day since 1970. */
-export const withoutYear = (day: number): number => {
-  if (!Number.isFinite(day)) return day
-  const date = new Date(day * dayMilliseconds)
-  return Date.UTC(leapYear, date.getUTCMonth(), date.getUTCDate()) / dayMilliseconds - yearStart(leapYear)
-}
-
 const spanOf = (
   days: ReadonlyArray<number | undefined>,
   year: boolean,

@@ -76,26 +76,6 @@ const halfOf = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined 
   return measure && { ...measure, value: measure.factor / 2, currency: undefined, at, end: at + 3 }
 }
 
-/** The unit of a bare number after another unit: minutes in "2 h 30", inches in "5 ft 11". */
-const smallerUnits: ReadonlyMap<number, readonly [factor: number, most: number]> = new Map([
-  [1 / 24, [1 / 1_440, 60]],
-  [0.3048, [0.0254, 12]]
-])
-
-/** A speed: "120 km/h", "5 metres per second". */
-const speedOf = (tokens: ReadonlyArray<Token>, length: Quantity): Quantity | undefined => {
-  const per = measureOf(textAt(tokens, length.end + 1))
-  if (length.unit !== "length" || !/^(?:\/|per|an?)$/.test(textAt(tokens, length.end))) return undefined
-  return per?.unit === "time" || textAt(tokens, length.end + 1) === "s"
-    ? {
-        ...length,
-        unit: "speed",
-        value: length.value / (per?.factor ?? 1 / 86_400),
-        end: length.end + 2
-      }
-    : undefined
-}
-
 const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
   if (!isNumber(tokens, at)) return oneOfUnit(tokens, at)
   const before = currencyOf(textAt(tokens, at - 1))
@@ -121,8 +101,13 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   for (let ahead = 0; ahead < 2; ahead++) {
     const measure = measureOf(textAt(tokens, end + ahead))
     if (measure === undefined || (ahead > 0 && tokens[end]?.kind !== "word")) continue
-    const stated = { ...plain, ...measure, value: value * measure.factor, end: end + ahead + 1 }
-    return speedOf(tokens, stated) ?? stated
+    const last = end + ahead + 1
+    const isSpeed =
+      measure.unit === "length" &&
+      /^(?:\/|per|an)$/.test(textAt(tokens, last)) &&
+      /^h(?:our)?$/.test(textAt(tokens, last + 1))
+    const stated = { ...plain, ...measure, value: value * measure.factor, end: last }
+    return isSpeed ? { ...stated, unit: "speed", end: last + 2 } : stated
   }
   return { ...plain, value }
 }
@@ -175,9 +160,6 @@ const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Q
   const isBetween = textAt(tokens, whole.at - 1) === "between"
   const mayJoin = whole.unit === "time" && !isBetween && textAt(tokens, whole.end) === "and"
   const isNext = part.at === whole.end || (mayJoin && part.at === whole.end + 1)
-  const [factor, most] = smallerUnits.get(whole.factor) ?? [0, 0]
-  if (part.unit === "count" && part.at === whole.end && divided.has(whole.unit) && part.value < most)
-    return { ...whole, value: whole.value + part.value * factor, end: part.end }
   if (part.unit !== whole.unit || !divided.has(part.unit) || part.value >= whole.factor) return undefined
   // Only when the unit directly follows its number: "2 weeks and 3 working days" stay apart.
   if (!isNext || part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined

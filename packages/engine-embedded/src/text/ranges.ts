@@ -1,6 +1,6 @@
 // Finds ranges of numbers and dates, and compares them: "more than 50 seats", "between 2 and 3 kg", "before May 5".
 import { findClockTimes } from "./clockTimes.ts"
-import { findDates, withoutYear } from "./dates.ts"
+import { findDates } from "./dates.ts"
 import {
   dateTable,
   type Kind,
@@ -97,9 +97,9 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const start = startOf(tokens, quantity.at)
     const after = phraseAfter(tokens, quantity)
     const before = after === undefined ? phraseBefore(tokens, start, numberTable) : undefined
-    const phrase = after?.kind ?? before?.kind
     const at = before?.at ?? start
     const end = Math.max(after?.end ?? 0, quantity.end)
+    const phrase = after?.kind ?? before?.kind
     const kind =
       phrase !== undefined && unit === "speed" ? kindOfSpeed(phrase, tokens.slice(at, end)) : phrase
     const compares = kind !== undefined
@@ -146,18 +146,10 @@ const contains = (outer: Bounds, inner: Bounds): boolean =>
   (outer.low < inner.low || (outer.low === inner.low && (!outer.lowOpen || inner.lowOpen))) &&
   (outer.high > inner.high || (outer.high === inner.high && (!outer.highOpen || inner.highOpen)))
 
-/** Units whose values are often below zero. */
-const signed = new Set<Unit>(["celsius", "fahrenheit", "date"])
-
-/** Lets a range start at 0 where negative values make no sense: "under 5 seats" is 0 to 5. */
-const fromZero = (asked: Range, stated: Range): Range =>
-  stated.low === -Infinity && stated.high >= 0 && asked.low >= 0 && !signed.has(stated.unit)
-    ? { ...stated, low: 0 }
-    : stated
-
-/** Can two ranges be compared? They need the same unit, and the same currency. */
+/** Can two ranges be compared? They need the same unit and currency, and both a year or none. */
 export const isComparable = (asked: Range, stated: Range): boolean =>
   asked.unit === stated.unit &&
+  asked.yearless === stated.yearless &&
   (asked.currency === undefined || stated.currency === undefined || asked.currency === stated.currency)
 
 const isPoint = ({ high, low }: Bounds): boolean => low === high
@@ -173,16 +165,9 @@ const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
  * must be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
-  let [want, have]: [Bounds, Bounds] = [asked, fromZero(asked, stated)]
-  if (asked.yearless !== stated.yearless) {
-    const dropYear = (range: Range): Bounds =>
-      range.yearless ? range : { ...range, low: withoutYear(range.low), high: withoutYear(range.high) }
-    // Assumed: ours, a date without a year is in the year of the other one.
-    ;[want, have] = [dropYear(asked), dropYear(stated)]
-  }
-  if (asked.unit === "time" && asked.calendar !== stated.calendar)
-    have = { ...have, low: have.low * (1 - calendarSlack), high: have.high * (1 + calendarSlack) }
-  if (contains(want, have)) return 1
-  if (asked.unit === "clock" && isPoint(want)) return compareMoments(want, have)
-  return isBelow(want, have) || isBelow(have, want) ? -1 : 0
+  const slack = asked.unit === "time" && asked.calendar !== stated.calendar ? calendarSlack : 0
+  const have = { ...stated, low: stated.low * (1 - slack), high: stated.high * (1 + slack) }
+  if (contains(asked, have)) return 1
+  if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, have)
+  return isBelow(asked, have) || isBelow(have, asked) ? -1 : 0
 }

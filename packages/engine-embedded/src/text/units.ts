@@ -2,7 +2,7 @@
 
 /**
  * What a number measures, with its base unit: `time` in days, `size` in megabytes, `mass` in kilograms, `length` in metres,
- * `volume` in litres, `speed` in metres a day, `clock` in minutes after midnight.
+ * `volume` in litres, `speed` in metres an hour, `clock` in minutes after midnight.
  */
 export type Unit =
   | "count"
@@ -48,7 +48,7 @@ const lists: ReadonlyArray<readonly [unit: Unit, words: string]> = [
     centimetre:1e-2 centimeter:1e-2 mile:1609.344 foot:0.3048 feet:0.3048 ft:0.3048 inch:0.0254 inche:0.0254 yard:0.9144`
   ],
   ["volume", "ml:1e-3 cl:1e-2 l:1 litre:1 liter:1 millilitre:1e-3 milliliter:1e-3"],
-  ["speed", `mph:${1609.344 * 24} kmh:24e3 kph:24e3`],
+  ["speed", "mph:1609.344 kmh:1e3 kph:1e3"],
   ["celsius", "celsius:1"],
   ["fahrenheit", "fahrenheit:1"]
 ]

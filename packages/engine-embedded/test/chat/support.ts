@@ -9,13 +9,9 @@ export const ask = (content: string, more: Partial<ChatRequest> = {}): ChatReque
   ...more
 })
 
-export const create = Effect.fnUntraced(function* (request: ChatRequest) {
-  return yield* (yield* Chat).create(request)
-})
-export const text = Effect.fnUntraced(function* (request: ChatRequest) {
-  return (yield* create(request)).choices[0]?.message.content
-})
-export const events = Effect.fnUntraced(function* (request: ChatRequest) {
-  return yield* Stream.runCollect(yield* (yield* Chat).stream(request))
-})
+export const create = (request: ChatRequest) => Chat.use((chat) => chat.create(request))
+export const text = (request: ChatRequest) =>
+  Effect.map(create(request), ({ choices }) => choices[0]?.message.content)
+export const events = (request: ChatRequest) =>
+  Chat.use((chat) => Effect.flatMap(chat.stream(request), Stream.runCollect))
 export const tide = "When is high water at Brest?"

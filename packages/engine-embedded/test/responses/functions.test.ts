@@ -1,7 +1,7 @@
 // Function tools: when they are called, their arguments, and answers from their output.
 import { assert, it } from "vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
-import { readConversation } from "../../src/responses/conversation.ts"
+import { readTurns } from "../../src/question-answering/conversation.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { create, refused, tide, weather } from "./support.ts"
 import { test } from "../support/services.ts"
@@ -13,15 +13,10 @@ const question = "What is the weather in Paris?"
 
 // Each part of a question is asked for by itself; without a function that fits, there is a message.
 test.each<readonly [Partial<ResponsesRequest>, ReadonlyArray<string>]>([
-  [{}, [paris]],
   [{ tools: [mail, weather] }, [paris]],
   [
     { input: "What is the weather in Paris and what time is it in Rome?", tools: [weather, time] },
     [paris, 'get_time {"city":"Rome"}']
-  ],
-  [
-    { input: "What is the weather in Paris? And what time is it there?", tools: [weather, time] },
-    [paris, 'get_time {"city":"Paris"}']
   ],
   [{ input: tide }, ["message"]],
   [{ tool_choice: "none" }, ["message"]],
@@ -60,7 +55,7 @@ it.each([
 ])("an output with a text of %d characters is read from %j on: JSON up to 1 MiB", (length, start) => {
   const output = JSON.stringify({ sky: "c".repeat(length) })
   const item = { type: "function_call_output" as const, call_id: "call_1", output }
-  assert.strictEqual(runSync(readConversation([item], undefined)).outputs[0]?.slice(0, 5), start)
+  assert.strictEqual(runSync(readTurns([item])).turns[0]?.text.slice(0, 5), start)
 })
 
 test("a choice of an unknown function, and parameters that cannot be kept, are refused", function* () {

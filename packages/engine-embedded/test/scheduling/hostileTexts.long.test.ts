@@ -1,6 +1,6 @@
 // Hostile texts are read to their end: in time that grew with the square, each would take minutes or hours.
 import { assert, it } from "vitest"
-import { readPassagesSync } from "../../src/question-answering/passages.ts"
+import { readPassagesSync } from "../../src/text/passages.ts"
 import { answers, choice, engine, noul, score } from "../support/decisions.ts"
 import { test } from "../support/engines.ts"
 

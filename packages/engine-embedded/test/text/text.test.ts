@@ -1,6 +1,8 @@
-// Words of texts: tokens, sentences, stems, negation and flattened JSON.
+// Texts: words, sentences, stems, negation, flattened JSON, tokens and deltas.
+import * as fc from "fast-check"
 import { assert, it } from "vitest"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
+import { countTokens, splitDeltas, truncateText } from "../../src/text/estimateTokens.ts"
 import { flattenJson, textParts } from "../../src/text/flattenJson.ts"
 import { negationScopes } from "../../src/text/negation.ts"
 import { stem } from "../../src/text/stem.ts"
@@ -42,6 +44,37 @@ it("flattened JSON keeps keys and values, and reads text parts as text", () => {
     Array.from(parts, (part) => runSync(flattenJson(part))),
     ["x", "y", "z: 1"]
   )
+})
+
+const whole = "High water is at 06:12 [1]."
+
+it.each([
+  ["between the last words allowed", 3, "High water", "length"],
+  ["within a word that is too long", 1, "high", "length", "highwater is at"],
+  ["one token before the end", 6, "High water is at 06:12", "length"],
+  ["that takes nothing away", 7, whole, "stop"]
+])("a text is cut %s", (_title, maxTokens, text, reason, given = whole) => {
+  assert.deepEqual(truncateText(given, maxTokens), { text, reason })
+})
+
+const any = fc.string({ unit: "binary", maxLength: 200 })
+
+it("a cut text never holds more tokens than allowed, nor half a character", () => {
+  fc.assert(
+    fc.property(any, fc.integer({ min: 1, max: 20 }), (text, maxTokens) => {
+      const cut = truncateText(text, maxTokens)
+      assert.isAtMost(runSync(countTokens([cut.text])), maxTokens)
+      assert.isTrue(text.startsWith(cut.text) && (cut.text.isWellFormed() || !text.isWellFormed()))
+    })
+  )
+})
+
+it("deltas joined are the text, words with the blanks before them; of a long text they are at most 512", () => {
+  assert.deepEqual(splitDeltas("High  water\nis [1]. "), ["High", "  water", "\nis", " [1].", " "])
+  fc.assert(fc.property(any, (text) => assert.strictEqual(splitDeltas(text).join(""), text)))
+  const long = splitDeltas("a\u{1f600} b ".repeat(5_000))
+  assert.isAtMost(long.length, 512)
+  assert.isTrue(long.every((delta) => delta.isWellFormed()))
 })
 
 it.each([

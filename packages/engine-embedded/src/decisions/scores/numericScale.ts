@@ -36,17 +36,19 @@ const narrowestLevels = (
   ranges: ReadonlyArray<LevelRange | undefined>,
   value: number
 ): ReadonlyArray<number> => {
-  let best: LevelRange | undefined
-  let levels: Array<number> = []
-  for (const [level, range] of ranges.entries()) {
-    if (range === undefined || value < range.low || value > range.high) continue
-    if ((value === range.low && range.lowOpen) || (value === range.high && range.highOpen)) continue
-    if (best === undefined || range.high < best.high || (range.high === best.high && range.low > best.low)) {
-      best = range
-      levels = [level]
-    } else if (range.high === best.high && range.low === best.low) levels.push(level)
-  }
-  return levels
+  const fitting = ranges.map((range) =>
+    range === undefined ||
+    value < range.low ||
+    value > range.high ||
+    (value === range.low && range.lowOpen) ||
+    (value === range.high && range.highOpen)
+      ? undefined
+      : range
+  )
+  const high = Math.min(...fitting.map((range) => range?.high ?? Number.POSITIVE_INFINITY))
+  const lowest = fitting.filter((range) => range?.high === high).map((range) => range?.low ?? 0)
+  const low = Math.max(...lowest)
+  return Array.from(fitting.keys()).filter((at) => fitting[at]?.high === high && fitting[at]?.low === low)
 }
 
 /** Mean distance from one level to others, in levels. */

@@ -4,22 +4,18 @@ import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
 import type { Features } from "../model.ts"
 import type { Hypothesis } from "../hypothesis.ts"
-import { parseHypothesis } from "../hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
 import { tallySentiment, toneOf } from "./sentiment.ts"
 import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "../signals.ts"
 import type { StateAnalysis } from "../state.ts"
 
-/** Least rise of sentiment along a scale that leads from bad to good. */
-const minRise = 0.5
-
 /**
  * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
- * cases to fit a weight for each. On a scale from bad to good (`towardsGood`), harm counts the other way.
+ * cases to fit a weight for each.
  */
-const severityOf = ({ negatedSeverity, harm, magnitude }: StateSignals, towardsGood: boolean): number =>
-  negatedSeverity / 0.1 + magnitude / 1.4 + ((towardsGood ? -1 : 1) * harm) / 0.07
+const severityOf = ({ negatedSeverity, harm, magnitude }: StateSignals): number =>
+  negatedSeverity / 0.1 + magnitude / 1.4 + harm / 0.07
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
@@ -33,18 +29,14 @@ export const scaleFeatures = function* (
   const direction = directionOf(levels)
   // "A great deal" is an amount, no praise.
   const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
-  const valences: Array<number> = []
-  for (const level of plain) {
-    const { terms, valence } = parseHypothesis(lexicon, level)
-    valences.push(valence)
-    yield 1 + terms.length * 8
-  }
-  const rise = slopeOf(valences)
-  const severity = severityOf(analysis.signals, rise * direction > minRise)
+  const severity = severityOf(analysis.signals)
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
-  const levelTones = plain.map((level) =>
-    toneOf(tallySentiment(lexicon, tokenize(level.slice(0, maxCharacters))))
-  )
+  const levelTones: Array<ReturnType<typeof toneOf>> = []
+  for (const level of plain) {
+    const tokens = tokenize(level.slice(0, maxCharacters))
+    levelTones.push(toneOf(tallySentiment(lexicon, tokens)))
+    yield 1 + tokens.length * 8
+  }
   const axis = (kind: "alarm" | "sentiment"): number =>
     bounded(slopeOf(levelTones.map((level) => level[kind])) + direction * questionTone[kind])
   const alarm = axis("alarm") * analysis.signals.alarm

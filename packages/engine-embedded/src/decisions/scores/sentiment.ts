@@ -3,7 +3,7 @@ import { negationScopes } from "../../text/negation.ts"
 import type { Token } from "../../text/tokenize.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
-import { alarmEntries, intensifiers, sentimentEntries } from "./sentimentLexicon.ts"
+import { alarmEntries, sentimentEntries } from "./sentimentLexicon.ts"
 
 /** The strengths of the words of a sentence that the lexicon has. */
 export interface SentimentTally {
@@ -12,7 +12,7 @@ export interface SentimentTally {
   readonly calming: ReadonlyArray<number>
   /** Sum of the sentiment of its words. */
   readonly sentiment: number
-  /** Sum of the absolute sentiment of its words, before negations and intensifiers. */
+  /** Sum of the absolute sentiment of its words, before negations. */
   readonly totalStrength: number
 }
 
@@ -45,10 +45,6 @@ const lookUp = (table: Table, tokens: ReadonlyArray<Token>, at: number): Found |
   return undefined
 }
 
-/** The factor of an intensifier before a word, as in "very good" or "a bit late"; 1 without one. */
-const intensityBefore = (tokens: ReadonlyArray<Token>, at: number): number =>
-  intensifiers.get(tokens[at - 1]?.text ?? "") ?? 1
-
 /** The factor of a negated word: it counts half, with the opposite sign. */
 const negatedFactor = -0.5
 
@@ -63,7 +59,7 @@ export const tallySentiment = (
   let [sentiment, totalStrength] = [0, 0]
   let [alarmFrom, sentimentFrom] = [0, 0]
   for (const [at, token] of tokens.entries()) {
-    const share = intensityBefore(tokens, at) * (negation[at] === 1 ? negatedFactor : 1)
+    const share = negation[at] === 1 ? negatedFactor : 1
     const alarm = at < alarmFrom ? undefined : lookUp(alarms, tokens, at)
     if (alarm !== undefined) {
       const value = alarm.strength * (alarm.length > 1 ? 1 : share)

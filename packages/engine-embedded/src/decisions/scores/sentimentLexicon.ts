@@ -50,16 +50,6 @@ const sentiment: Readonly<Record<string, string>> = {
     catastrophe, infuriating, shameful, abysmal, seething`
 }
 
-/** Words that strengthen or weaken the next word, with the factor. */
-export const intensifiers: ReadonlyMap<string, number> = new Map([
-  ..."very really so extremely absolutely totally completely incredibly terribly utterly truly deeply highly most"
-    .split(" ")
-    .map((word): [string, number] => [word, 1.5]),
-  ..."slightly somewhat bit little rather fairly partly mildly barely hardly almost"
-    .split(" ")
-    .map((word): [string, number] => [word, 0.5])
-])
-
 type Entries = ReadonlyArray<readonly [phrase: string, strength: number]>
 
 const entriesOf = (lists: Readonly<Record<string, string>>): Entries =>
