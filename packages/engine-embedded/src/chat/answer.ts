@@ -23,7 +23,7 @@ import { answerText, type Findings, research } from "../question-answering/resea
 import type { AnswerServices } from "../question-answering/services.ts"
 import { readMessage } from "../question-answering/readMessage.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { structuredText } from "../structured-output/structuredAnswer.ts"
+import { fillSchema, textsOf } from "../structured-output/structuredAnswer.ts"
 import { type ModelBehavior, modelBehavior } from "./models.ts"
 
 /** A chat answer: a completion, and what only a stream shows. */
@@ -90,7 +90,7 @@ export const answerChat = Effect.fnUntraced(function* (
     searchPages
   })
   const structured =
-    schema === undefined ? undefined : yield* structuredText(schemas, decisions, schema, findings, turns)
+    schema === undefined ? undefined : yield* fillSchema(schemas, decisions, schema, textsOf(findings, turns))
   if (structured !== undefined && Result.isFailure(structured))
     return yield* schemaError(schemaPath, { path: [], message: structured.failure })
 

@@ -10,10 +10,8 @@ import { dropMiddle, type Question, type QuestionPart, type Turn } from "../ques
 import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { describeField } from "../structured-output/field.ts"
-import { fillSchema } from "../structured-output/fillSchema.ts"
-import { stemsOf } from "../structured-output/sources.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
+import { describeField, stemsOf } from "../structured-output/field.ts"
+import { fillSchema } from "../structured-output/structuredAnswer.ts"
 
 /** A new id, `msg_…`. */
 export const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
@@ -24,11 +22,11 @@ type FunctionTool = Extract<Tool, { readonly type: "function" }>
 const maxFunctionText = 2_000
 
 /** Name, description and parameters of a function as text. */
-const functionText = (lexicon: Lexicon, { description, name, parameters }: FunctionTool): string => {
-  let text = `${describeField(lexicon, name, {}).description}. ${(description ?? "").slice(0, maxFunctionText)}`
+const functionText = ({ description, name, parameters }: FunctionTool): string => {
+  let text = `${describeField(name, {}).description}. ${(description ?? "").slice(0, maxFunctionText)}`
   for (const [property, node] of propertiesOf(schemaNode(parameters ?? {}))) {
     if (text.length >= maxFunctionText) break
-    text += `. ${describeField(lexicon, property, node).description}`
+    text += `. ${describeField(property, node).description}`
   }
   return text.slice(0, maxFunctionText)
 }
@@ -46,7 +44,7 @@ const noFunction = "none of them"
 
 /** The function that a question asks for, if any. With `isRequired` it is the best one, however little it fits. */
 const chooseFunction = Effect.fnUntraced(function* (
-  { decisions, lexicon }: AnswerServices,
+  { decisions }: AnswerServices,
   tools: ReadonlyArray<FunctionTool>,
   question: QuestionPart,
   isRequired: boolean
@@ -54,7 +52,7 @@ const chooseFunction = Effect.fnUntraced(function* (
   const slicer = makeTimeSlicer()
   const offered: Array<readonly [name: string, text: string]> = []
   for (const tool of tools) {
-    const text = functionText(lexicon, tool)
+    const text = functionText(tool)
     if (isRequired || isRelevant(text, question)) offered.push([tool.name, text])
     yield* slicer.spend(256)
   }
@@ -115,7 +113,7 @@ export const callFunctions = Effect.fnUntraced(function* (
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
     const filled = yield* fillSchema(schemas, decisions, parameters, given)
     if (Result.isFailure(filled)) return Result.fail(filled.failure)
-    const called = { name: tool.name, arguments: JSON.stringify(filled.success) }
+    const called = { name: tool.name, arguments: filled.success }
     calls.set(JSON.stringify(called), {
       type: "function_call",
       id: newId("fc"),

@@ -13,7 +13,7 @@ import { readingThought, searchThought, toSearchResult } from "../question-answe
 import { answerText, research, type SourcePage } from "../question-answering/research.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { structuredText } from "../structured-output/structuredAnswer.ts"
+import { fillSchema, textsOf } from "../structured-output/structuredAnswer.ts"
 import { answerFromOutputs, type Conversation } from "./conversation.ts"
 import { fetchPage, findUrls } from "./fetchUrl.ts"
 import { callFunctions, newId } from "./functionCalls.ts"
@@ -137,7 +137,7 @@ export const runRequest = Effect.fnUntraced(function* (
   const text =
     schema === undefined
       ? Result.succeed(isAnswered ? answerFromOutputs(findings, outputs) : answerText(findings))
-      : yield* structuredText(schemas, decisions, schemaNode(schema), findings, turns)
+      : yield* fillSchema(schemas, decisions, schemaNode(schema), textsOf(findings, turns))
   if (Result.isFailure(text)) return Result.fail(text.failure)
   const { text: cut } = truncateText(text.success, request.max_output_tokens)
   return Result.succeed<Run>({

@@ -45,13 +45,12 @@ describe("a value follows a schema", () => {
     [{ pattern: "^\\p{Lu}(?=b)" }, ["Äb", 1], ["äb", "Äc"]],
     [{ pattern: String.raw`^[\w-.]+$` }, ["a-b.c"], ["a b"]],
     [{ pattern: String.raw`^[a-z\_\-\.]+\@\#$` }, ["a_-.@#"], ["a`@#"]],
-    [{ prefixItems: [true, false], items: false }, [[], [1]], [[1, 2]]]
+    [{ prefixItems: [true, false], items: false }, [[], [1]], [[1, 2]]],
+    // References that go round without end.
+    [{ $ref: "#" }, [], [1]]
   ])("%j", (schema, good, bad) => {
     const follows = makeValidator(schema)
     for (const value of good) assert.isTrue(follows(value), JSON.stringify(value))
     for (const value of bad) assert.isFalse(follows(value), JSON.stringify(value))
   })
-
-  it("never, where references go round without end", () =>
-    assert.throws(() => makeValidator({ $ref: "#" })(1), RangeError))
 })
