@@ -1,6 +1,5 @@
 // Ranks passages by how well they answer a question, and says which of them do.
 import type { SearchResult } from "@leadline/core/search"
-import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
 import { tokenize } from "../text/tokenize.ts"
@@ -153,5 +152,6 @@ export const rankPassages = function* (
     })
     yield 4 + 2 * tokens.length
   }
-  return yield* sortCooperatively(ranked, byScore)
+  yield ranked.length
+  return ranked.toSorted(byScore)
 }
