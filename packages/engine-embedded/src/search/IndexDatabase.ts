@@ -7,7 +7,7 @@ import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
 
 /** Raise it when tables or readers change: an index of another version is built anew. */
-const version = 1_002 + analyzerVersion
+const version = 1_003 + analyzerVersion
 
 // Terms are stems already, so the tokenizer only splits at spaces. `words` keeps no texts: `passage` has them.
 const schema = `

@@ -17,12 +17,9 @@ const priority = { enum: ["low", "medium", "high", "urgent"] }
 const blood = { enum: ["A", "B", "AB", "0"] }
 const choices: ReadonlyArray<Row> = [
   ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
-  ["Blood pressure 130/85.", "blood_type", blood, null],
   ["Blood type: AB", "blood_type", blood, "AB"],
   ["I pay by credit card.", "payment_method", payment, "credit_card"],
-  ["I pay with sea shells.", "payment_method", payment, null],
   ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
-  ["Regalo: sí", "regalo", flag, true],
   ["Two nights without breakfast, please.", "breakfast", flag, false],
   // What the decisions engine is not sure of is not found.
   ["Remote work is not possible.", "remote_work", flag, null],
@@ -35,7 +32,6 @@ const names: ReadonlyArray<Row> = [
   ["Can you book the guest Anna Berg in?", "guest", text, "Anna Berg"],
   ['The title "a quiet year" and the logo "dots" were chosen.', "logo", text, "dots"],
   // What a question is about, and what a thing belongs to, is not the thing.
-  ["How tall is the Eiffel Tower?", "height", text, null],
   ["The mayor of Springfield lives by the river.", "mayor", text, null]
 ]
 
@@ -47,7 +43,6 @@ const dates: ReadonlyArray<Row> = [
   ["Rechnung 4711 vom 3. März 2026", "datum", date, "2026-03-03"],
   ["Next visit: 14/10/2026 at 9:30.", "next_visit", { ...text, description: "ISO date" }, "2026-10-14"],
   ["Invoice of 3/4/2026", "date", date, null],
-  ["Invoice of 31 June 2026", "date", date, null],
   ["The meeting is on 18 April 2026 at 19:30.", "meeting", dateTime, "2026-04-18T19:30:00"],
   ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"]
 ]
@@ -56,7 +51,6 @@ const iban = "Pay to IBAN DE89 3704 0044 0532 0130 00 please."
 const four = (description: string) => ({ ...text, pattern: "^\\d{4}$", description })
 const codes: ReadonlyArray<Row> = [
   ["Order 7001: 3 chairs at $40 each.", "order_id", text, "7001"],
-  ["Flight LH 456 leaves on time.", "flight", text, "LH 456"],
   ["Number plate: AB12 CDE, colour: red.", "number_plate", text, "AB12 CDE"],
   [iban, "iban", text, "DE89 3704 0044 0532 0130 00"],
   [iban, "iban", { ...text, pattern: "^[A-Z]{2}\\d{20}$" }, "DE89370400440532013000"],
@@ -72,11 +66,9 @@ const numbers: ReadonlyArray<Row> = [
     { ...number, description: "running time in seconds" },
     6300
   ],
-  ["The duration is 2 h 30.", "duration_hours", number, 2.5],
   ["His height is 5 ft 11.", "height_cm", number, 180.34],
   ["It is 20 °C at noon and 4 °C at night.", "temperature", number, null],
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
-  ["Der Preis beträgt 14.000 Euro.", "preis_eur", number, 14_000],
   // A bound, a share and a name are no values, but of a field that asks for one.
   ["Players under 16 pay half.", "players", number, null],
   ["The capacity is up to 8 guests.", "capacity", number, 8],

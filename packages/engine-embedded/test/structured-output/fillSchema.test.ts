@@ -71,11 +71,8 @@ const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject }>((tie) => 
     fc.constantFrom<Schema.JsonObject>(
       { type: "string", minLength: 3, maxLength: 9 },
       { type: "string", pattern: "^[a-z]+$" },
-      { type: "string", pattern: "\\d{2}" },
       { type: "integer", minimum: -5, maximum: 3000 },
-      { type: "number", maximum: 1 },
       { enum: ["red", 3, null] },
-      { enum: [true, "green"] },
       { type: "boolean" },
       { type: "null" }
     ),
@@ -119,9 +116,7 @@ describe("a value", () => {
   })
 
   test.each<[Schema.JsonObject, Schema.Json]>([
-    [{ type: "integer", minimum: 1_900 }, 1_900],
     [{ type: "number", exclusiveMinimum: 2, multipleOf: 0.5 }, 2.5],
-    [{ type: "string", minLength: 3 }, "---"],
     [{ type: "string", pattern: "^(?:[A-Z]{2}|x)-[^a-z]\\.\\d+z?$", minLength: 6 }, "AA-0.0"],
     [{ type: "string", format: "date-time" }, "1970-01-01T00:00:00Z"],
     [{ enum: ["red", "unknown"] }, "unknown"],
@@ -137,16 +132,13 @@ describe("a value", () => {
 
   test.each([
     [recursive(reference, []), { keeper }],
-    [recursive({ anyOf: [reference, { type: "null" }] }, ["child"]), { keeper, child: null }],
-    [recursive({ type: "array", items: reference }, ["child"]), { keeper, child: [] }]
+    [recursive({ anyOf: [reference, { type: "null" }] }, ["child"]), { keeper, child: null }]
   ])("ends a recursion where nothing new is found: %#", function* ([schema, expected]) {
     assert.deepEqual(yield* filled(schema), expected)
   })
 
   test.each<[string, Schema.JsonObject]>([
-    ["a property that can be nothing", { type: "object", required: ["a"], properties: { a: false } }],
     ["an endless reference", { $ref: "#" }],
-    ["an endless reference below", { type: "object", required: ["a"], properties: { a: { $ref: "#" } } }],
     ["bounds without a number between", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
     ["references that double 20 times", doubling]
   ])("that cannot be is a failure: %s", function* ([, schema]) {
