@@ -1,5 +1,5 @@
 // The words of a query, with how rare they are in an index.
-import { stem } from "../text/stem.ts"
+import { familyOf, stem } from "../text/stem.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { termOf } from "./analyzer.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
@@ -70,7 +70,21 @@ const similarTerms = (wordVectors: WordVectors, word: string): ReadonlyMap<strin
   )
 }
 
-/** Forms of a word are one word of the query. A word that no page has gets similar ones. */
+/** Words of the index of the same family as a word that no page has, with the weight of similar words. */
+const familyTerms = ({ run }: IndexDatabase, terms: ReadonlySet<string>): ReadonlyMap<string, number> => {
+  const found = Array.from(terms, familyOf).flatMap((family) =>
+    family === undefined
+      ? []
+      : run(
+          "SELECT DISTINCT term FROM vocabulary WHERE term BETWEEN ? AND ? LIMIT 8",
+          family,
+          `${family}\u{10ffff}`
+        ).map(({ term }) => String(term))
+  )
+  return new Map(found.map((term) => [term, similarWeight]))
+}
+
+/** Forms of a word are one word of the query. A word that no page has gets words of its family, and similar ones. */
 export const readWords = (
   database: IndexDatabase,
   facts: IndexFacts,
@@ -95,8 +109,9 @@ export const readWords = (
     const names = found.reduce((sum, [, counts]) => sum + counts.names, 0)
     const own = found.flatMap(([term, counts]) => (counts.pages > 0 ? [[term, 1] as const] : []))
     const similar = pages > 0 || wordVectors === undefined ? [] : similarTerms(wordVectors, word)
+    const family = pages > 0 || wordVectors === undefined ? [] : familyTerms(database, terms)
     return {
-      terms: new Map([...similar, ...own]),
+      terms: new Map([...similar, ...family, ...own]),
       pages,
       rarity: rarityOf(pages),
       nameRarity: rarityOf(names)

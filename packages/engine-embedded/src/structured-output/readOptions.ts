@@ -26,6 +26,12 @@ const mentions = (text: string, option: string): boolean => {
   )
 }
 
+/** The options that texts mention. "not applicable" names "applicable", too. */
+const mentionedIn = (texts: ReadonlyArray<string>, options: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const named = options.filter((option) => texts.some((text) => mentions(text, option)))
+  return named.filter((option) => !named.some((one) => one !== option && mentions(one, option)))
+}
+
 /** The options that a source names: after the label of the field, else anywhere. Undefined for none. */
 export const namedOptions = (
   field: SchemaField,
@@ -33,15 +39,10 @@ export const namedOptions = (
   options: ReadonlyArray<string>
 ): ReadonlyArray<string> | undefined => {
   const told = source.answering.filter(({ isLead }) => !isLead).map(({ text }) => text)
-  const among = (texts: ReadonlyArray<string>, some: ReadonlyArray<string>) => {
-    const named = some.filter((option) => texts.some((text) => mentions(text, option)))
-    // "not applicable" names "applicable", too.
-    const whole = named.filter((option) => !named.some((one) => one !== option && mentions(one, option)))
-    return whole.length > 0 ? whole : undefined
-  }
   // One of a letter or two means something only behind a label.
   const long = options.filter(({ length }) => length > 2)
-  return among(labelledTexts(field, source), options) ?? among(told, long)
+  const named = [mentionedIn(labelledTexts(field, source), options), mentionedIn(told, long)]
+  return named.find(({ length }) => length > 0)
 }
 
 /** Characters of the text that the decisions engine reads, at most. */

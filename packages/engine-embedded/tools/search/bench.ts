@@ -20,11 +20,12 @@ const makeWord = (seed: number) => {
   }
 }
 
+const several = (length: number, part: () => string, between: string): string =>
+  Array.from({ length }, part).join(between)
+
 /** Documents of about 2,700 characters. */
 const writeDocuments = (folder: string, documents: number): void => {
   const word = makeWord(7)
-  const several = (length: number, part: () => string, between: string) =>
-    Array.from({ length }, part).join(between)
   const sentence = () => `${several(12, word, " ")}.`
   const section = () => `## ${word()} ${word()}\n\n${several(8, sentence, " ")}\n`
   for (let number = 0; number < documents; number++) {
