@@ -48,7 +48,7 @@ export const writePage = (
     for (const [list, weight] of weighted)
       for (const { word } of list) if (!stopWords.has(word)) words.set(word, (words.get(word) ?? 0) + weight)
     const vector = new Uint8Array(textVector(wordVectors, words).buffer)
-    const terms = joined([...head, ...own])
+    const terms = `${joined(head)}\n${joined(own)}`
     const row = [id * passagesPerPage + at, terms, own.length, vector, heading, text]
     run("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?)", ...row)
     headings.add(joined(head))
