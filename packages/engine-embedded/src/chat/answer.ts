@@ -13,7 +13,7 @@ import { findCitations } from "../question-answering/quotes.ts"
 import { answerText, reasoningSteps, research, toSearchResult } from "../question-answering/research.ts"
 import { type AnswerServices, countryFilter, readPages } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { structuredText } from "../structured-output/structuredAnswer.ts"
+import { fillSchema, textsOf } from "../structured-output/structuredAnswer.ts"
 import { countTokens, truncateText } from "../text/estimateTokens.ts"
 
 /** A chat answer: a completion, and what only a stream shows. */
@@ -77,7 +77,7 @@ export const answerChat = Effect.fnUntraced(function* (
   const searchPolicy = request.disable_search === true ? "never" : isClassified ? "wanted" : "always"
   const findings = yield* research({ question, maxQueries, searchPolicy, searchPages })
   const structured =
-    schema === undefined ? undefined : yield* structuredText(schemas, decisions, schema, findings, turns)
+    schema === undefined ? undefined : yield* fillSchema(schemas, decisions, schema, textsOf(findings, turns))
   if (structured !== undefined && Result.isFailure(structured))
     return yield* Core.schemaError(schemaPath, { path: [], message: structured.failure })
 

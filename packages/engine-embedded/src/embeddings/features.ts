@@ -9,7 +9,7 @@ import type { WordVectors } from "../vectors/wordVectors.ts"
 export interface Features {
   /** Sum of the vectors of its words; rare words weigh more. */
   readonly meaning: Float64Array
-  /** Squared weights of stems, of pairs of stems, and of trigrams of unknown words, by hash. */
+  /** Squared weights of stems and of trigrams of unknown words, by hash. */
   readonly words: Map<number, number>
 }
 
@@ -23,18 +23,7 @@ const hashOf = (kind: string, text: string): number => {
 const chunkLength = 2048
 const maxTrigrams = 24
 const unknownWeight = 1.1
-const numberWeight = 0.9
-const pairWeight = 0.5
 const trigramWeight = 0.5
-
-/** The mean of all word vectors. It is subtracted from each, because it is the same for all texts. */
-const meanVector = ({ dimensions, table }: WordVectors): Float64Array => {
-  const sum = new Float64Array(dimensions)
-  for (let start = 0; start < table.length; start += dimensions) {
-    for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + (table[start + d] ?? 0)
-  }
-  return sum.map((value) => (value * dimensions) / Math.max(1, table.length))
-}
 
 const add = ({ words }: Features, hash: number, weight: number): void => {
   words.set(hash, (words.get(hash) ?? 0) + weight * weight)
@@ -51,37 +40,25 @@ const addTrigrams = (features: Features, word: string): void => {
 /** Makes the function that extracts the features of a text. */
 export const makeFeatureReader = (wordVectors: WordVectors) => {
   const { dimensions, indexOf, rank, table } = wordVectors
-  const shared = meanVector(wordVectors)
   const rarest = Math.log(1 + table.length / dimensions)
 
-  /** Weight of a word by its rarity, 0 to about 1. */
-  const weightOf = (token: Token, index: number | undefined): number => {
-    if (token.kind === "number") return numberWeight
-    return index === undefined ? unknownWeight : Math.min(1, Math.log(1 + rank(index)) / rarest)
-  }
+  /** Weight of a word by its rarity, 0 to about 1; a number is as rare as an unknown word. */
+  const weightOf = (index: number | undefined): number =>
+    index === undefined ? unknownWeight : Math.min(1, Math.log(1 + rank(index)) / rarest)
 
   const addMeaning = ({ meaning }: Features, index: number): void => {
     const scale = 1 / (1 + 100 / rank(index))
     for (let d = 0; d < dimensions; d++)
-      meaning[d] = (meaning[d] ?? 0) + scale * ((table[index * dimensions + d] ?? 0) - (shared[d] ?? 0))
+      meaning[d] = (meaning[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
   }
 
   const addTokens = (features: Features, tokens: ReadonlyArray<Token>): void => {
-    let before: { readonly stem: string; readonly weight: number } | undefined
     for (const token of tokens) {
       if (!token.content && token.kind !== "number") continue
       const index = token.kind === "word" ? indexOf(token.text) : undefined
-      const weight = weightOf(token, index)
-      add(features, hashOf("w", token.stem), weight)
+      add(features, hashOf("w", token.stem), weightOf(index))
       if (index !== undefined) addMeaning(features, index)
       else if (token.kind === "word") addTrigrams(features, token.text)
-      if (before !== undefined)
-        add(
-          features,
-          hashOf("2", `${before.stem} ${token.stem}`),
-          pairWeight * Math.min(weight, before.weight)
-        )
-      before = { stem: token.stem, weight }
     }
   }
 

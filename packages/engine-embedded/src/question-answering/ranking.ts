@@ -1,5 +1,4 @@
 // Ranks passages by how well they answer a question, and says which of them do.
-import { sortCooperatively } from "../scheduling/sort.ts"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
@@ -109,5 +108,6 @@ export const rankPassages = function* (
     })
     yield 4 + 2 * tokens.length
   }
-  return yield* sortCooperatively(ranked, byScore)
+  yield ranked.length
+  return ranked.toSorted(byScore)
 }

@@ -10,7 +10,7 @@ import { dropMiddle, type Question, type QuestionPart } from "../question-answer
 import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { fillSchema } from "../structured-output/fillSchema.ts"
+import { fillSchema } from "../structured-output/structuredAnswer.ts"
 import { tokenize } from "../text/tokenize.ts"
 
 /** A new id, `msg_…`. */
@@ -79,7 +79,7 @@ export const callFunctions = Effect.fnUntraced(function* (
     const parameters: SchemaNode = { type: "object", ...tool.parameters }
     const filled = yield* fillSchema(schemas, decisions, parameters, given)
     if (Result.isFailure(filled)) return Result.fail(filled.failure)
-    const called = { name: tool.name, arguments: JSON.stringify(filled.success) }
+    const called = { name: tool.name, arguments: filled.success }
     const ids = { id: newId("fc"), call_id: newId("call") }
     calls.set(JSON.stringify(called), { type: "function_call", ...ids, ...called, status: "completed" })
   }

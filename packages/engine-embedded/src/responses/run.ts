@@ -19,7 +19,7 @@ import {
 import { type AnswerServices, countryFilter, readPages } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { readingTokens } from "../search/engine.ts"
-import { structuredText } from "../structured-output/structuredAnswer.ts"
+import { fillSchema, textsOf } from "../structured-output/structuredAnswer.ts"
 import { truncateText } from "../text/estimateTokens.ts"
 import { callFunctions, newId } from "./functionCalls.ts"
 import type { RunSettings } from "./settings.ts"
@@ -138,7 +138,7 @@ export const runRequest = Effect.fnUntraced(function* (
   const text =
     format === undefined
       ? Result.succeed(isShort ? output : answerText(findings))
-      : yield* structuredText(schemas, decisions, schemaNode(format.json_schema.schema), findings, turns)
+      : yield* fillSchema(schemas, decisions, schemaNode(format.json_schema.schema), textsOf(findings, turns))
   return Result.map(text, (whole): Run => {
     const { text: cut } = truncateText(whole, request.max_output_tokens)
     return {

@@ -1,23 +1,22 @@
 // The SQLite database of a search index: pages and passages in tables, the words of pages in FTS5.
 import { rmSync } from "node:fs"
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite"
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
 
 /** Raise it when tables or readers change: an index of another version is built anew. */
-const version = 1_001 + analyzerVersion
+const version = 1_003 + analyzerVersion
 
 // Terms are stems already, so the tokenizer only splits at spaces. `words` keeps no texts: `passage` has them.
 const schema = `
   PRAGMA user_version = ${version};
   CREATE TABLE page (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified REAL NOT NULL,
-    hash TEXT NOT NULL, url TEXT, host TEXT, title TEXT NOT NULL, ownDate TEXT, ownUpdated TEXT,
-    date TEXT NOT NULL, updated TEXT NOT NULL, published REAL NOT NULL, language TEXT, stems TEXT NOT NULL,
-    mode TEXT NOT NULL, names TEXT NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL
+    hash TEXT NOT NULL, url TEXT, host TEXT, title TEXT NOT NULL, date TEXT NOT NULL, updated TEXT NOT NULL,
+    published REAL NOT NULL, language TEXT, stems TEXT NOT NULL, mode TEXT NOT NULL,
+    names TEXT NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE passage (
     id INTEGER PRIMARY KEY, terms TEXT NOT NULL, length INTEGER NOT NULL, vector BLOB NOT NULL,
@@ -50,62 +49,55 @@ const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
   return primary === 11 || primary === 26 ? "damaged" : "unusable"
 }
 
-const removeFile = (file: string): void => {
-  for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
-}
-
 /** SQLite's name for a file of its own, which is gone when it is closed. */
 const temporary = ""
 
-/** Opens a file that no other process has open. */
-const open = (Database: typeof DatabaseSync, file: string): DatabaseSync => {
-  const database = new Database(file, { timeout: 0 })
+/** Opens a file that no other process has open, or says why not. */
+const open = (Database: typeof DatabaseSync, file: string) => {
+  let database: DatabaseSync | undefined
   try {
+    database = new Database(file, { timeout: 0 })
     database.exec(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " +
         "PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE; COMMIT"
     )
-    const found = database.prepare("PRAGMA user_version").get()?.["user_version"]
-    if (found === version) {
+    if (database.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()?.["tables"] === 0)
+      database.exec(`BEGIN; ${schema} COMMIT`)
+    if (database.prepare("PRAGMA user_version").get()?.["user_version"] === version) {
       database.prepare("SELECT count(*) FROM words WHERE words MATCH 'a'").get()
       return database
     }
-    if (database.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()?.["tables"] === 0) {
-      database.exec(`BEGIN; ${schema} COMMIT`)
-      return database
-    }
-  } catch (error) {
     database.close()
-    throw error
+    return "outdated"
+  } catch (error) {
+    database?.close()
+    return failureOf(error)
   }
-  database.close()
-  removeFile(file)
-  return open(Database, file)
 }
 
 /** Opens the index in a file, or in a temporary one. A damaged file, or one of another version, is replaced. */
 const openAny = Effect.fnUntraced(function* (
   Database: typeof DatabaseSync,
-  file: string | undefined,
+  file: string,
   mustStore: boolean
 ) {
-  if (file === undefined) return open(Database, temporary)
-  const attempt = Effect.result(Effect.try({ try: () => open(Database, file), catch: failureOf }))
-  let opened = yield* attempt
-  if (Result.isFailure(opened) && opened.failure === "damaged") {
+  let opened = open(Database, file)
+  if (opened === "damaged")
     yield* Effect.logWarning(`The search index ${file} is damaged: it will be rebuilt.`)
-    removeFile(file)
-    opened = yield* attempt
+  if (opened === "damaged" || opened === "outdated") {
+    for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
+    opened = open(Database, file)
   }
-  if (Result.isSuccess(opened)) return opened.success
-  const isLocked = opened.failure === "locked"
+  if (typeof opened !== "string") return opened
+  const isLocked = opened === "locked"
   const what = `The search index ${file} ${isLocked ? "is in use by another process" : "cannot be written"}`
   if (mustStore) {
     const follows = isLocked ? " A server that uses it keeps it up to date." : ""
     return yield* new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
   }
   yield* Effect.logWarning(`${what}: this process makes one of its own.`)
-  return open(Database, temporary)
+  const own = open(Database, temporary)
+  return typeof own === "string" ? yield* Effect.die(own) : own
 })
 
 /**
@@ -119,31 +111,16 @@ export const openIndex = (
   Effect.gen(function* () {
     // Imported here, so that runtimes without SQLite can use the other engines.
     const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
-    const statements = new Map<string, (parameters: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>>()
-    const database = yield* openAny(DatabaseSync, file, mustStore)
+    const statements = new Map<string, StatementSync>()
+    const database = yield* openAny(DatabaseSync, file ?? temporary, mustStore)
     yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
-    // Rows come as arrays: objects that `node:sqlite` makes are slow, and wait for a long garbage collection.
-    const prepare = (sql: string) => {
-      const statement = database.prepare(sql)
-      const names = statement.columns().map(({ name }) => name)
-      statement.setReturnArrays(true)
-      const toRow = (values: ReadonlyArray<SQLOutputValue>): Row => {
-        const row: Record<string, SQLOutputValue> = {}
-        names.forEach((name, at) => (row[name] = values[at] ?? null))
-        return row
-      }
-      return (parameters: ReadonlyArray<SQLInputValue>) =>
-        (statement.all(...parameters) as ReadonlyArray<unknown> as ReadonlyArray<Array<SQLOutputValue>>).map(
-          toRow
-        )
-    }
     return {
       exec: (sql) => database.exec(sql),
       // Not `StatementSync.run`: it reports the last row number, which is too large for a number in tables of FTS5.
       run: (sql, ...parameters) => {
-        const statement = statements.get(sql) ?? prepare(sql)
+        const statement = statements.get(sql) ?? database.prepare(sql)
         statements.set(sql, statement)
-        return statement(parameters)
+        return statement.all(...parameters)
       }
     }
   })

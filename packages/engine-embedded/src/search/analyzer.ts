@@ -9,9 +9,6 @@ export const analyzerVersion = 5
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const maxWordLength = 64
 
-/** Words that an analyzer caches, at most. */
-const maxKnownWords = 20_000
-
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
 /** Pairs of neighbouring characters, which serve as words in scripts without spaces. */
@@ -20,12 +17,6 @@ const bigrams = (word: string): ReadonlyArray<string> => {
   return characters.length < 2
     ? characters
     : characters.slice(1).map((character, index) => `${characters[index]}${character}`)
-}
-
-/** An identifier such as `maxRetries`, and the words in it. */
-const partsOf = (word: string): ReadonlyArray<string> => {
-  const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
-  return parts.length > 1 ? [word, ...parts] : [word]
 }
 
 /** A word in lower case, and its term, which is its stem with the language. */
@@ -45,25 +36,17 @@ export const termOf = (word: string, language: string): string => {
   return language === "en" ? found : `${language}:${found}`
 }
 
-/** The words of a sequence of letters, in lower case. */
+/** The words of a sequence of letters, in lower case: an identifier such as `maxRetries`, and the words in it. */
 const wordsOf = (raw: string): ReadonlyArray<string> => {
   if (raw.length > maxWordLength) return []
   if (unspaced.test(raw)) return bigrams(raw)
-  return partsOf(raw).map((part) => part.toLowerCase())
+  const parts = raw.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
+  return (parts.length > 1 ? [raw, ...parts] : parts).map((part) => part.toLowerCase())
 }
 
-/** Makes a function that splits a text of a language ({@link stemLanguage}) into words with their terms. It caches words. */
-export const makeAnalyzer = (): ((text: string, language: string) => ReadonlyArray<AnalyzedWord>) => {
-  const known = new Map<string, ReadonlyArray<AnalyzedWord>>()
-  return (text, language) =>
-    (text.match(wordPattern) ?? []).flatMap((raw) => {
-      const key = `${language}:${raw}`
-      const found = known.get(key) ?? wordsOf(raw).map((word) => ({ word, term: termOf(word, language) }))
-      if (known.size >= maxKnownWords) known.clear()
-      known.set(key, found)
-      return found
-    })
-}
+/** The words of a text of a language ({@link stemLanguage}), with their terms. */
+export const analyze = (text: string, language: string): ReadonlyArray<AnalyzedWord> =>
+  allWords(text).map((word) => ({ word, term: termOf(word, language) }))
 
 /** The words of a text in their order. */
 export const allWords = (text: string): ReadonlyArray<string> =>

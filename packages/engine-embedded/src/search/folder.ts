@@ -28,18 +28,11 @@ export interface SourceFile {
 const readable = /\.(?:md|markdown|html?|txt)$/i
 const skippedFolders = new Set(["node_modules", "dist", "coverage"])
 
-/** The entries of a folder; fails with the code of the error. */
-const list = (folder: string) =>
-  Effect.tryPromise({
-    try: (): Promise<ReadonlyArray<Dirent>> => FileSystem.readdir(folder, { withFileTypes: true }),
-    catch: (error) => (error as NodeJS.ErrnoException).code
-  })
-
-const listRoot = (folder: string) =>
-  Effect.mapError(list(folder), (code) => {
-    const reason = code === "ENOTDIR" ? ": it is a file" : ""
-    return new SearchFolderError({ message: `The folder ${folder} cannot be read${reason}` })
-  })
+/** The entries of a folder, or the code of the error. */
+const list = (folder: string): Effect.Effect<ReadonlyArray<Dirent> | string> =>
+  Effect.promise(() =>
+    FileSystem.readdir(folder, { withFileTypes: true }).catch((error) => String(error.code))
+  )
 
 /** Names of the entries of a folder that pass, in their order, without those that begin with a dot. */
 const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolean): ReadonlyArray<string> =>
@@ -65,14 +58,14 @@ export const walkFolder = Effect.fnUntraced(function* (
   let left = limits.files
   for (let next = open.pop(); next !== undefined && left >= 0; next = open.pop()) {
     const [path, depth] = next
-    const entries = yield* path === ""
-      ? listRoot(folder)
-      : Effect.catch(list(join(folder, path)), (code) => {
-          const isGone = code === "ENOENT" || code === "ENOTDIR"
-          if (!isGone) unreadable.push(path)
-          return Effect.undefined
-        })
-    if (entries === undefined) continue
+    const entries = yield* list(join(folder, path))
+    if (typeof entries === "string") {
+      const reason = entries === "ENOTDIR" ? ": it is a file" : ""
+      if (path === "")
+        return yield* new SearchFolderError({ message: `The folder ${folder} cannot be read${reason}` })
+      if (entries !== "ENOENT" && entries !== "ENOTDIR") unreadable.push(path)
+      continue
+    }
     const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
     const files = named(entries, (entry) => entry.isFile())
       .map(inside)
@@ -97,13 +90,8 @@ const read = async (folder: string, path: string): Promise<SourceFile | string> 
     const stat = await handle.stat()
     if (!stat.isFile()) return "not a regular file"
     if (stat.size > limits.fileBytes) return "too large"
-    const bytes = new Uint8Array(stat.size + 1)
-    let size = 0
-    for (let got = -1; got !== 0 && size < bytes.length; size += got) {
-      got = (await handle.read(bytes, size, bytes.length - size)).bytesRead
-    }
-    if (size > stat.size) return "changed while it was read"
-    const content = bytes.subarray(0, size)
+    const content = await handle.readFile()
+    if (content.length !== stat.size) return "changed while it was read"
     if (content.includes(0)) return "binary"
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
@@ -129,7 +117,6 @@ export const readStamp = (folder: string, path: string): Stamp | undefined => {
 
 /** Reads one file; gives the reason where it is missing, unreadable, binary, too large or not UTF-8. */
 export const readFile = (folder: string, path: string): Effect.Effect<SourceFile | string> =>
-  Effect.tryPromise({
-    try: () => read(folder, path),
-    catch: (cause) => (cause instanceof TypeError ? "not UTF-8" : "cannot be read")
-  }).pipe(Effect.catch(Effect.succeed))
+  Effect.promise(() =>
+    read(folder, path).catch((error) => (error instanceof TypeError ? "not UTF-8" : "cannot be read"))
+  )

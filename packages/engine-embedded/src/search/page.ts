@@ -7,18 +7,11 @@ export interface IndexedPage {
   /** Path within the folder. */
   readonly path: string
   readonly url: string
-  /** The host of `url`, lower case. */
-  readonly host: string
   readonly title: string
   /** Day of publication, else of the last change of the file: `YYYY-MM-DD`. */
   readonly date: string
   /** Day of the last change, `YYYY-MM-DD`. */
   readonly lastUpdated: string
-  /** Time of publication in milliseconds since 1970; the end of the day when only the day is known. */
-  readonly published: number
-  /** ISO 639-1 code: from the page, else detected; `undefined` when unknown. */
-  readonly language: string | undefined
-  readonly mode: PageMode
 }
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -45,16 +38,13 @@ export const datesOf = (
   }
 }
 
-/** A row of the table of pages. */
+/** A row of the table of pages, as far as it is read. */
 export interface PageRow {
   readonly path: string
   readonly url: string | null
   readonly title: string
   readonly date: string
   readonly updated: string
-  readonly published: number
-  readonly language: string | null
-  readonly mode: PageMode
   /** The terms of the title and the path, each between spaces. */
   readonly names: string
   /** Terms of the texts of its passages. */
@@ -65,17 +55,13 @@ export interface PageRow {
 export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? ""
 
 /** A row as a page. */
-export const toIndexedPage = (row: PageRow, baseUrl: string): IndexedPage => {
-  const url = row.url ?? baseUrl + row.path.split("/").map(encodeURIComponent).join("/")
-  return {
-    path: row.path,
-    url,
-    host: hostOf(url),
-    title: row.title,
-    date: row.date,
-    lastUpdated: row.updated,
-    published: row.published,
-    language: row.language ?? undefined,
-    mode: row.mode
-  }
-}
+export const toIndexedPage = (
+  { date, path, title, updated, url }: PageRow,
+  baseUrl: string
+): IndexedPage => ({
+  path,
+  url: url ?? baseUrl + path.split("/").map(encodeURIComponent).join("/"),
+  title,
+  date,
+  lastUpdated: updated
+})

@@ -23,13 +23,6 @@ const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S
 const maxWords = 100
 const minWords = 4
 
-/** Scripts of languages, which their texts have a letter of. */
-const scripts: ReadonlyMap<string, RegExp> = new Map(
-  "ar:Arabic bg:Cyrillic el:Greek fa:Arabic he:Hebrew hi:Devanagari ja:Hiragana ko:Hangul ru:Cyrillic th:Thai uk:Cyrillic zh:Han"
-    .split(" ")
-    .map((entry): [string, RegExp] => [entry.slice(0, 2), new RegExp(`\\p{Script=${entry.slice(3)}}`, "u")])
-)
-
 /** The language of the prose of a document. */
 const languageOf = ({ passages }: Document): string | undefined => {
   const prose = passages
@@ -38,13 +31,15 @@ const languageOf = ({ passages }: Document): string | undefined => {
     .join("\n")
   const words = prose.match(/[\p{L}\p{M}'’]+/gu)?.slice(0, maxWords) ?? []
   if (words.length < minWords && !unspaced.test(prose)) return undefined
-  const detected = detectLanguage(words.join(" ").toLowerCase())
-  return scripts.get(detected ?? "")?.test(prose) === false ? undefined : detected
+  return detectLanguage(words.join(" ").toLowerCase())
 }
 
-/** Reads a file, and detects its language where the file names none. */
-export const readDocument = (source: SourceFile): Document => {
-  const document = read(source)
-  const language = document.language ?? languageOf(document)
-  return language === undefined ? document : { ...document, language }
+/** Reads a file, and detects its language where the file names none. Undefined for one that no reader takes. */
+export const readDocument = (source: SourceFile): Document | undefined => {
+  try {
+    const document = read(source)
+    return { ...document, language: document.language ?? languageOf(document) }
+  } catch {
+    return undefined
+  }
 }

@@ -10,7 +10,6 @@ const parameters = {
   passageLength: 0.5,
   /** Weight of a word in titles and paths. */
   nameWeight: 0.6,
-  nameLength: 0.5,
   /** How many occurrences a word in a heading counts as. */
   headingWeight: 2,
   /** A page with this many words of a query gets the full score, however long the query is. */
@@ -48,7 +47,7 @@ export const scorePage = (
   { length, names }: PageRow,
   passages: ReadonlyArray<Candidate>
 ) => {
-  const { headingWeight, nameLength, nameWeight, pageLength, passageLength } = parameters
+  const { headingWeight, nameWeight, pageLength, passageLength } = parameters
   const own = passages.map(() => 0)
   const edges = passages.map(({ terms }) => terms.indexOf("\n"))
   let [score, named] = [0, 0]
@@ -68,7 +67,7 @@ export const scorePage = (
       if (inName === 0) continue
       const relative = names.length / facts.averageNames
       named += share * rarity * saturate(inName, passageLength, relative)
-      score += nameWeight * share * nameRarity * saturate(1, nameLength, relative)
+      score += nameWeight * share * nameRarity
     }
   const best = Math.max(named, ...own)
   // The beginning of a page is about what its title names.

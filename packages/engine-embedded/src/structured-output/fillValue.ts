@@ -1,25 +1,24 @@
 // The value of a schema: one recursion over it, which reads what texts hold and takes the emptiest value for the rest.
-import type { SchemaNode } from "@leadline/core/internal"
 import {
   keyword,
   listKeyword,
   numberKeyword,
   propertiesOf,
   requiredOf,
+  type SchemaNode,
   subschema,
   subschemas,
   typesOf
 } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
-import type { Lexicon } from "../vectors/lexicon.ts"
+import { parseNumeral } from "../text/numerals.ts"
 import { emptyScalar } from "./emptyScalar.ts"
-import { describeField, type SchemaField } from "./field.ts"
-import { type MergeBudget, mergeSchema, referencesOf } from "./mergeSchema.ts"
-import { entrySources, readList } from "./readList.ts"
-import { type Decision, namedOptions, type Outcome, readBoolean, readOption } from "./readOptions.ts"
-import { firstNumber, readValue } from "./readValue.ts"
-import { firstIn, type Source } from "./sources.ts"
-import { jsonEquals, partValidator } from "./validate.ts"
+import { describeField } from "./field.ts"
+import { readList } from "./readList.ts"
+import { type Decide, type Decision, namedOptions, readBoolean, readOption } from "./readOptions.ts"
+import { readValue } from "./readValue.ts"
+import { firstIn, partsOf, type Source } from "./sources.ts"
+import { jsonEquals, mergeSchema, partValidator, referencesOf } from "./validate.ts"
 
 /** A value for a part of a schema. */
 export interface Filled {
@@ -49,29 +48,19 @@ interface Place {
   readonly open: ReadonlySet<string>
 }
 
-/** Schemas merged for one value, at most; those that are left for empty values when reading ends. */
+/** Schemas merged for one value, questions for the decisions engine, and items of an array that are read, or empty, at most. */
 const maxMerges = 10_000
-const minLeft = 5_000
-
-/** Entries of a list, rows of a table, and empty items of an array, at most. */
-const maxEntries = 50
-const maxRows = 20
+const maxDecisions = 128
+const maxItems = 50
 const maxEmptyItems = 1_000
 
-/** The type of a schema without `type`, by its other keywords. */
-const guessType = (node: SchemaNode): string => {
-  const has = (...keys: ReadonlyArray<string>) => keys.some((key) => keyword(node, key) !== undefined)
-  if (has("properties", "required", "additionalProperties", "minProperties")) return "object"
-  if (has("items", "prefixItems", "minItems", "uniqueItems")) return "array"
-  return has("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum") ? "number" : "string"
+/** The types that a schema takes, without `null`; for one without `type`, a guess. */
+const typesIn = (node: SchemaNode): ReadonlyArray<string> => {
+  const types = typesOf(node)
+  if (types.length > 0) return types.filter((type) => type !== "null")
+  if (keyword(node, "properties") !== undefined) return ["object"]
+  return [keyword(node, "items") === undefined ? "string" : "array"]
 }
-
-/** The types that a schema takes, without `null`. */
-const typesIn = (node: SchemaNode): ReadonlyArray<string> =>
-  typesOf(node).length === 0 ? [guessType(node)] : typesOf(node).filter((type) => type !== "null")
-
-const isSame = (left: Schema.Json | undefined, right: Schema.Json | undefined): boolean =>
-  left !== undefined && right !== undefined && jsonEquals(left, right)
 
 /** One schema for each branch, or for each of several types; empty for a schema without them. */
 const alternativesOf = (node: SchemaNode): ReadonlyArray<SchemaNode> => {
@@ -82,33 +71,25 @@ const alternativesOf = (node: SchemaNode): ReadonlyArray<SchemaNode> => {
   return types.length > 1 ? types.map((type) => ({ ...node, type })) : []
 }
 
-/** The filled schema, with the questions that its value depends on. */
-export interface FilledSchema {
-  readonly filled: Filled
-  readonly decisions: ReadonlyArray<Decision>
-}
-
 /**
  * Fills a schema from sources, the first ones first, or with the emptiest value without them. `outcomes` answer the questions
  * that the same call without them gives; until then, what is asked is empty.
  */
 export const fillValue = (
-  lexicon: Lexicon,
   root: SchemaNode,
   rootSources: ReadonlyArray<Source> = [],
-  outcomes: ReadonlyArray<Outcome> = []
-): FilledSchema => {
+  outcomes: ReadonlyArray<string | undefined> = []
+) => {
   const decisions: Array<Decision> = []
-  const decide = (decision: Decision): Outcome => outcomes[decisions.push(decision) - 1]
-  const budget: MergeBudget = { left: maxMerges }
-  const fieldOf = (node: SchemaNode, { key }: Place): SchemaField => describeField(lexicon, key, node)
+  const decide: Decide = (decision) =>
+    decisions.length < maxDecisions ? outcomes[decisions.push(decision) - 1] : undefined
+  const budget = { left: maxMerges }
 
   const fillObject = (node: SchemaNode, place: Place): Filled => {
     const required = new Set(requiredOf(node))
     const properties = new Map(propertiesOf(node))
     const further = subschema(node, "additionalProperties") ?? {}
     for (const name of required) if (!properties.has(name)) properties.set(name, further)
-    let optional = (numberKeyword(node, "maxProperties") ?? Infinity) - required.size
     let isFound = false
     const entries: Array<readonly [string, Schema.Json]> = []
     const notFound: Array<string> = []
@@ -116,7 +97,7 @@ export const fillValue = (
       const isRequired = required.has(name)
       if (!isRequired && place.sources.length === 0) continue
       const filled = fill(inner, { ...place, key: name })
-      if (!isRequired && (!filled.isFound || optional-- <= 0)) continue
+      if (!isRequired && !filled.isFound) continue
       if (filled.value === undefined) return empty(undefined)
       isFound ||= filled.isFound
       entries.push([name, filled.value])
@@ -126,19 +107,15 @@ export const fillValue = (
     return { value: Object.fromEntries(entries), notFound: entries.length === 0 ? [""] : notFound, isFound }
   }
 
-  /** The items that the texts hold: of a tuple, an enumeration of options, a table, or a list. Undefined: there are none. */
-  const readItems = (node: SchemaNode, place: Place): ReadonlyArray<Filled> | undefined => {
+  /** The items that the texts hold: of an enumeration of options, a table, or a list. */
+  const readItems = (node: SchemaNode, place: Place): ReadonlyArray<Filled> => {
     const { sources } = place
-    const prefix = subschemas(node, "prefixItems")
-    if (prefix.length > 0) return prefix.map((inner) => fill(inner, place))
     const given = subschema(node, "items") ?? { type: "string" }
     const item = mergeSchema(root, given, budget) ?? given
-    const field = fieldOf({ ...node, items: item }, place)
+    const field = describeField(place.key, { ...node, items: item })
     const list = firstIn(sources, (source) => readList(field, source))
-    // The text says that there are no entries.
-    if (list?.length === 0 && (numberKeyword(node, "minItems") ?? 0) === 0) return undefined
     const isValid = partValidator(root, item)
-    const all = (values: ReadonlyArray<Schema.Json>) => values.filter(isValid).slice(0, maxEntries).map(found)
+    const all = (values: ReadonlyArray<Schema.Json>) => values.filter(isValid).slice(0, maxItems).map(found)
     if (keyword(item, "enum") !== undefined) {
       const options = listKeyword(item, "enum").filter((option) => typeof option === "string")
       return all(firstIn(sources, (source) => namedOptions(field, source, options)) ?? [])
@@ -147,15 +124,15 @@ export const fillValue = (
       case "object":
         return sources
           .slice(0, 1)
-          .flatMap((source) => entrySources(field, source))
-          .slice(0, maxRows)
+          .flatMap((source) => partsOf(source, list))
+          .slice(0, maxItems)
           .map((source) => fill(given, { ...place, sources: [source] }))
           .filter(({ isFound }) => isFound)
       case "string":
         return all(list ?? [])
       case "number":
       case "integer":
-        return all((list ?? []).flatMap((entry) => firstNumber(entry, field) ?? []))
+        return all((list ?? []).flatMap((entry) => parseNumeral(/\d[\d.,]*/.exec(entry)?.[0] ?? "") ?? []))
       default:
         return []
     }
@@ -170,11 +147,9 @@ export const fillValue = (
       )
       return empty(values.every((value) => value !== undefined) ? values : undefined)
     }
-    const read = readItems(node, place)
-    if (read === undefined) return found([])
-    const items = read
+    const items = readItems(node, place)
       .slice(0, numberKeyword(node, "maxItems"))
-      .filter(({ value }, at, all) => all.findIndex((other) => isSame(value, other.value)) === at)
+      .filter(({ value }, at, all) => all.findIndex((other) => jsonEquals(value, other.value)) === at)
     if (items.length === 0 || items.length < least) return undefined
     return {
       value: items.flatMap(({ value }) => (value === undefined ? [] : [value])),
@@ -187,14 +162,13 @@ export const fillValue = (
     const { sources } = place
     const isValid = partValidator(root, node)
     if (sources.length === 0) return empty(emptyScalar(type, node, isValid))
-    const field = fieldOf(node, place)
-    const isNumber = type !== "string"
-    const read = () =>
-      type === "boolean"
-        ? readBoolean(decide, field, sources)
-        : firstIn(sources, (source) => readValue({ field, node, source, isNumber, isValid }))
+    const field = describeField(place.key, node)
     const options = listKeyword(node, "enum")
-    const value = options.length > 0 ? readOption(decide, field, sources, options) : read()
+    const isNumber = type !== "string"
+    let value: Schema.Json | undefined
+    if (options.length > 0) value = readOption(decide, field, sources, options)
+    else if (type === "boolean") value = readBoolean(decide, field, sources)
+    else value = firstIn(sources, (source) => readValue({ field, node, source, isNumber, isValid }))
     return value === undefined ? undefined : found(value)
   }
 
@@ -205,8 +179,7 @@ export const fillValue = (
       const all = alternatives.map((one) => fill(one, place))
       return all.find((one) => (place.sources.length === 0 ? one.value !== undefined : one.isFound))
     }
-    const [type] = typesIn(node)
-    if (type === undefined) return undefined
+    const [type = "null"] = typesIn(node)
     if (keyword(node, "enum") !== undefined) return fillLeaf(type, node, place)
     if (type === "object") return fillObject(node, place)
     return type === "array" ? fillArray(node, place) : fillLeaf(type, node, place)
@@ -220,7 +193,7 @@ export const fillValue = (
     if (isEmpty && (node === undefined || isOpen)) return empty(undefined)
     const emptiest = () => empty(fill(node ?? given, { ...place, sources: [], open: new Set() }).value)
     // A schema that refers to itself is filled one level deep.
-    if (node === undefined || isOpen || (!isEmpty && budget.left < minLeft)) return emptiest()
+    if (node === undefined || isOpen) return emptiest()
     const options = listKeyword(node, "enum")
     const constant = keyword(node, "const") ?? (options.length === 1 ? options[0] : undefined)
     if (constant !== undefined) return { value: constant, notFound: [], isFound: false }

@@ -2,8 +2,9 @@
 import { options as optionLimits, type Question } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
 import type { SchemaField } from "./field.ts"
-import { labelledTexts, readValue } from "./readValue.ts"
-import { answeringIn, firstIn, isQuestion, passagesAbout, type Source } from "./sources.ts"
+import { labelledTexts } from "./readValue.ts"
+import { firstIn, passagesAbout, type Source } from "./sources.ts"
+import { endsAsking } from "../text/passages.ts"
 
 /** A question for the decisions engine about a text. */
 export interface Decision {
@@ -11,51 +12,38 @@ export interface Decision {
   readonly question: Question
 }
 
-/** The chosen option, or "true" or "false"; undefined where the engine is not sure. */
-export type Outcome = string | undefined
-
-/** Asks the decisions engine. The outcome is undefined as long as its answer is open. */
-export type Decide = (decision: Decision) => Outcome
-
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+/** Asks the decisions engine: the chosen option, or "true" or "false"; undefined where it is not sure, or not asked yet. */
+export type Decide = (decision: Decision) => string | undefined
 
 /** Before an option that is negated: "not urgent", "without a window". */
 const negated = /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)|n['’]t)\s+(?:\p{L}+\s+)?$/iu
 
 /** Does a text mention an option, not negated? `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
 const mentions = (text: string, option: string): boolean => {
-  const words = escape(option).replaceAll(/[_\s-]+/g, "[\\s_-]+")
+  const words = option.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, "giu")
   return Array.from(text.matchAll(pattern)).some(
     ({ index }) => !negated.test(text.slice(Math.max(0, index - 24), index))
   )
 }
 
-/** Options of one or two letters mean something only behind a label, in the same case. */
-const isShort = (option: string): boolean => option.length < 3
+/** The options that texts mention. "not applicable" names "applicable", too. */
+const mentionedIn = (texts: ReadonlyArray<string>, options: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const named = options.filter((option) => texts.some((text) => mentions(text, option)))
+  return named.filter((option) => !named.some((one) => one !== option && mentions(one, option)))
+}
 
-/** The options that a source names: after the label of the field, else in sentences about it, else anywhere; undefined for none. */
+/** The options that a source names: after the label of the field, else anywhere. Undefined for none. */
 export const namedOptions = (
   field: SchemaField,
   source: Source,
   options: ReadonlyArray<string>
 ): ReadonlyArray<string> | undefined => {
-  const labelled = labelledTexts(field, source)
-  const about = passagesAbout(field, source).map(({ text }) => text)
-  const told = answeringIn(source).flatMap((passage) => (isQuestion(passage) ? [] : passage.text))
-  for (const texts of [labelled, about, told]) {
-    const named = options.filter((option) =>
-      texts.some((text) =>
-        isShort(option)
-          ? texts === labelled && option !== "" && text.startsWith(option)
-          : mentions(text, option)
-      )
-    )
-    // "not applicable" names "applicable", too.
-    if (named.length > 0)
-      return named.filter((option) => !named.some((other) => other !== option && mentions(other, option)))
-  }
-  return undefined
+  const told = source.answering.filter(({ text }) => !endsAsking.test(text)).map(({ text }) => text)
+  // One of a letter or two means something only behind a label.
+  const long = options.filter(({ length }) => length > 2)
+  const named = [mentionedIn(labelledTexts(field, source), options), mentionedIn(told, long)]
+  return named.find(({ length }) => length > 0)
 }
 
 /** Characters of the text that the decisions engine reads, at most. */
@@ -78,7 +66,7 @@ const decisionOf = (
 }
 
 const isSpokenOf = (field: SchemaField, source: Source): boolean =>
-  passagesAbout(field, source).some((passage) => !isQuestion(passage))
+  passagesAbout(field, source).some(({ text }) => !endsAsking.test(text))
 
 /** Names and descriptions of fields about the text as a whole, such as `sentiment`. */
 const ofText =
@@ -94,20 +82,15 @@ export const readOption = (
   sources: ReadonlyArray<Source>,
   all: ReadonlyArray<Schema.Json>
 ): Schema.Json | undefined => {
-  const options = all.filter((option) => option !== null)
-  const texts = options.filter((option) => typeof option === "string")
+  const byText = new Map(all.filter((one) => one !== null).map((one) => [optionText(one), one]))
+  const texts = [...byText.keys()]
   const named = firstIn(sources, (source) => namedOptions(field, source, texts))
-  if (named?.length === 1) return named[0]
-  if (options.every((option) => typeof option === "number")) {
-    const isValid = (value: string | number) => options.some((option) => option === value)
-    return firstIn(sources, (source) => readValue({ field, node: {}, source, isNumber: true, isValid }))
-  }
-  const open = named ?? options.filter((option) => typeof option !== "string" || !isShort(option))
-  const byText = new Map(open.slice(0, optionLimits.max).map((option) => [optionText(option), option]))
+  if (named?.length === 1) return byText.get(named[0] ?? "")
+  const open = (named ?? texts.filter(({ length }) => length > 2)).slice(0, optionLimits.max)
   const [source] = sources
-  if (source === undefined || source.passages.length === 0 || byText.size < 2) return undefined
+  if (source === undefined || source.passages.length === 0 || open.length < 2) return undefined
   if (named === undefined && !ofText.test(field.description) && !isSpokenOf(field, source)) return undefined
-  return byText.get(decide(decisionOf(field, source, [...byText.keys()])) ?? "")
+  return byText.get(decide(decisionOf(field, source, open)) ?? "")
 }
 
 const yes = /^(?:yes|true|y|on|x|✓|ja|sí|oui)(?!\p{L})/iu

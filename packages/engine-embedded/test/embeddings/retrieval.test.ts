@@ -1,7 +1,7 @@
 // Retrieval of chunks that do not name their subject: context finds them, on queries nothing was fitted to.
 import { readFileSync } from "node:fs"
 import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import { cosine, Embeddings, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
+import { cosine, hamming, toBits, toInt8 } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import { assert } from "vitest"
 import { test } from "../support/engines.ts"
@@ -29,44 +29,37 @@ interface Form {
 }
 
 /** Vectors of the texts of each list: of one document, or each alone. */
-const embed = ({ size, ...form }: Form, isDocument: boolean, input: ReadonlyArray<ReadonlyArray<string>>) =>
-  isDocument
-    ? Effect.map(
-        ContextualizedEmbeddings.use(({ create }) =>
-          create({ model: `svc-embed-context-v1-${size}`, input, ...form })
-        ),
-        ({ data }) => data.map((document) => document.data)
-      )
-    : Embeddings.use(({ create }) =>
-        Effect.forEach(input, (texts) =>
-          Effect.map(create({ model: `svc-embed-v1-${size}`, input: texts, ...form }), ({ data }) => data)
-        )
-      )
+const embed = ({ size, ...form }: Form, isDocument: boolean, lists: ReadonlyArray<ReadonlyArray<string>>) => {
+  const model = `svc-embed-context-v1-${size}` as const
+  const input = isDocument ? lists : lists.flat().map((text) => [text])
+  const created = ContextualizedEmbeddings.use(({ create }) => create({ model, input, ...form }))
+  return Effect.map(created, ({ data }) => data.flatMap((document) => document.data))
+}
 
 /** Shares of the queries whose nearest chunk is right, or of the right document; the mean reciprocal rank of the right chunk. */
 const measure = Effect.fnUntraced(function* (form: Form, isDocument = true) {
-  const texts = documents.map((document) => document.chunks)
-  const chunks = yield* embed(form, isDocument, texts)
-  const queried = heldOut.map(({ query }) => [query])
-  const asked = yield* embed(form, isDocument, queried)
+  const chunks = documents.flatMap(({ chunks: texts, id }) => texts.map((_, chunk) => ({ id, chunk })))
+  const vectors = yield* embed(
+    form,
+    isDocument,
+    documents.map((document) => document.chunks)
+  )
+  const asked = yield* embed(form, false, [heldOut.map(({ query }) => query)])
   const closeness = (left = "", right = "") =>
     form.encoding_format === undefined
       ? cosine(toInt8(left), toInt8(right))
       : -hamming(toBits(left), toBits(right))
   let [first, document, reciprocal] = [0, 0, 0]
   for (const [at, wanted] of heldOut.entries()) {
-    const ranked = chunks
-      .flatMap((vectors, d) =>
-        vectors.map(({ embedding }, chunk) => ({
-          document: documents[d]?.id,
-          chunk,
-          close: closeness(asked[at]?.[0]?.embedding, embedding)
-        }))
-      )
+    const ranked = vectors
+      .map(({ embedding }, place) => ({
+        ...chunks[place],
+        close: closeness(asked[at]?.embedding, embedding)
+      }))
       .toSorted((left, right) => right.close - left.close)
-    const rank = ranked.findIndex((one) => one.document === wanted.document && one.chunk === wanted.chunk)
+    const rank = ranked.findIndex(({ chunk, id }) => id === wanted.document && chunk === wanted.chunk)
     first += (rank === 0 ? 1 : 0) / heldOut.length
-    document += (ranked[0]?.document === wanted.document ? 1 : 0) / heldOut.length
+    document += (ranked[0]?.id === wanted.document ? 1 : 0) / heldOut.length
     reciprocal += 1 / (rank + 1) / heldOut.length
   }
   return { first, document, reciprocal }

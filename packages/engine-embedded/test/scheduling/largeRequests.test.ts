@@ -5,11 +5,9 @@ import { Embeddings } from "@leadline/core/embeddings"
 import { Responses } from "@leadline/core/responses"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { readQuestion } from "../../src/question-answering/question.ts"
-import { sortCooperatively } from "../../src/scheduling/sort.ts"
-import { makeTimeSlicer, runSync } from "../../src/scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { choice, engine } from "../support/decisions.ts"
 import { engines, testOver } from "../support/engines.ts"
@@ -122,15 +120,4 @@ test("a time slicer runs steps to their end, and lets others run whenever a slic
   const before = others
   assert.strictEqual(yield* makeTimeSlicer().run(steps()), "done")
   assert.strictEqual(others - before, 10)
-})
-
-const compare = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
-
-it("entries sorted with pauses are in the order of a stable sort", () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(50), { maxLength: 2_000 }), (keys) => {
-      const entries = keys.map((key, at) => [key, at] as const)
-      assert.deepStrictEqual(runSync(sortCooperatively(entries, compare)), entries.toSorted(compare))
-    })
-  )
 })

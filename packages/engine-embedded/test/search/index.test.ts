@@ -84,7 +84,6 @@ describe("a folder", () => {
     const pages = SearchIndex.use((index) => index.pages)
     assert.deepInclude((yield* Effect.provide(pages, layer))[0], {
       url: "https://docs.example/base/a%20b/%C3%BC%231.md",
-      host: "docs.example",
       date: "2024-02-03",
       lastUpdated: "2024-02-03"
     })

@@ -1,7 +1,7 @@
 // Fields of schemas, each with the message that its value is read from. The labelled sets are in `tools/figures.test.ts`.
 import type * as Schema from "effect/Schema"
 import { assert, describe } from "vitest"
-import type { Turn } from "../../src/question-answering/question.ts"
+import type { Turn } from "../../src/question-answering/conversation.ts"
 import { test } from "../support/engines.ts"
 import { answer, field } from "./support.ts"
 
@@ -17,19 +17,12 @@ const priority = { enum: ["low", "medium", "high", "urgent"] }
 const blood = { enum: ["A", "B", "AB", "0"] }
 const choices: ReadonlyArray<Row> = [
   ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
-  ["Blood pressure 130/85.", "blood_type", blood, null],
   ["Blood type: AB", "blood_type", blood, "AB"],
   ["I pay by credit card.", "payment_method", payment, "credit_card"],
-  ["I pay with sea shells.", "payment_method", payment, null],
-  ["Rating: four stars.", "rating", { enum: [1, 2, 3, 4, 5] }, 4],
   ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
-  ["gift: yes", "gift", flag, true],
-  ["Regalo: sí", "regalo", flag, true],
   ["Two nights without breakfast, please.", "breakfast", flag, false],
-  ["Two nights with breakfast, please.", "breakfast", flag, true],
   // What the decisions engine is not sure of is not found.
   ["Remote work is not possible.", "remote_work", flag, null],
-  ["We arrive at noon.", "breakfast", flag, null],
   ["Is breakfast included?", "breakfast_included", flag, null]
 ]
 
@@ -39,7 +32,6 @@ const names: ReadonlyArray<Row> = [
   ["Can you book the guest Anna Berg in?", "guest", text, "Anna Berg"],
   ['The title "a quiet year" and the logo "dots" were chosen.', "logo", text, "dots"],
   // What a question is about, and what a thing belongs to, is not the thing.
-  ["How tall is the Eiffel Tower?", "height", text, null],
   ["The mayor of Springfield lives by the river.", "mayor", text, null]
 ]
 
@@ -49,42 +41,34 @@ const time = { ...text, format: "time" }
 const dates: ReadonlyArray<Row> = [
   ["The invoice is dated 3rd of March 2026.", "invoice_date", date, "2026-03-03"],
   ["Rechnung 4711 vom 3. März 2026", "datum", date, "2026-03-03"],
-  ["Factura del 8 de mayo de 2026", "fecha", date, "2026-05-08"],
   ["Next visit: 14/10/2026 at 9:30.", "next_visit", { ...text, description: "ISO date" }, "2026-10-14"],
   ["Invoice of 3/4/2026", "date", date, null],
-  ["Invoice of 31 June 2026", "date", date, null],
   ["The meeting is on 18 April 2026 at 19:30.", "meeting", dateTime, "2026-04-18T19:30:00"],
-  ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"],
-  ["The meeting is at half past three.", "meeting_time", time, null]
+  ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"]
 ]
 
 const iban = "Pay to IBAN DE89 3704 0044 0532 0130 00 please."
 const four = (description: string) => ({ ...text, pattern: "^\\d{4}$", description })
 const codes: ReadonlyArray<Row> = [
   ["Order 7001: 3 chairs at $40 each.", "order_id", text, "7001"],
-  ["Flight LH 456 leaves on time.", "flight", text, "LH 456"],
   ["Number plate: AB12 CDE, colour: red.", "number_plate", text, "AB12 CDE"],
   [iban, "iban", text, "DE89 3704 0044 0532 0130 00"],
   [iban, "iban", { ...text, pattern: "^[A-Z]{2}\\d{20}$" }, "DE89370400440532013000"],
   ["Call +44 20 7946 0018 about order 12-7.", "phone", text, "+44 20 7946 0018"],
   ["What is the status of order 4711?", "number", four("The number of the order, four digits."), "4711"],
-  ["What is the status of order 4711?", "number", four("The number of the room, four digits."), null],
   ["There is no order yet, it is 20 km away.", "order_number", text, null]
 ]
 
-const film = "The film lasts 1 hour and 45 minutes."
 const numbers: ReadonlyArray<Row> = [
-  [film, "duration_hours", number, 1.75],
-  [film, "duration", { ...number, description: "running time in seconds" }, 6300],
-  ["The duration is 2 h 30.", "duration_hours", number, 2.5],
+  [
+    "The film lasts 1 hour and 45 minutes.",
+    "duration",
+    { ...number, description: "running time in seconds" },
+    6300
+  ],
   ["His height is 5 ft 11.", "height_cm", number, 180.34],
-  ["The temperature is 68 °F.", "temperature_c", number, 20],
   ["It is 20 °C at noon and 4 °C at night.", "temperature", number, null],
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
-  ["Der Preis beträgt 14.000 Euro.", "preis_eur", number, 14_000],
-  ["The stay costs one hundred and fifty dollars: the price.", "price_usd", number, 150],
-  ["The rating is 4 out of 5 stars.", "rating", integer, 4],
-  ["The weight is 12 kg.", "weight_kg", { oneOf: [integer, text] }, 12],
   // A bound, a share and a name are no values, but of a field that asks for one.
   ["Players under 16 pay half.", "players", number, null],
   ["The capacity is up to 8 guests.", "capacity", number, 8],
@@ -97,35 +81,22 @@ const numbers: ReadonlyArray<Row> = [
 ]
 
 const texts = { type: "array", items: text }
-const listOf = (properties: Schema.JsonObject, required = Object.keys(properties)) => ({
-  type: "array",
-  items: { type: "object", required, properties }
-})
-const things = listOf({ name: text, quantity: { type: ["integer", "null"] } })
+const thing = { name: text, quantity: { type: ["integer", "null"] } }
+const things = { type: "array", items: { type: "object", required: ["name", "quantity"], properties: thing } }
 const shopping = [
   { name: "milk", quantity: null },
   { name: "bread", quantity: null },
   { name: "eggs", quantity: 2 }
 ]
 const steps = "## Steps\n\n1. Mix it.\n2. Bake it.\n\n## Notes\n\n- Serve warm."
-const table = "| Item | Quantity |\n| --- | --- |\n| milk | 3 |\n| eggs | 12 |"
+const table = "| Name | Quantity |\n| --- | --- |\n| milk | 3 |"
 const lists: ReadonlyArray<Row> = [
   ["Buy milk, bread and 2 eggs", "items", things, shopping],
-  ["Shopping list: milk, bread and 2 eggs", "shopping_list", things, shopping],
   ["Groceries:\n- milk\n- bread\n- 2 eggs", "groceries", things, shopping],
   ["I need milk, bread and 2 eggs, please.", "items", texts, ["milk", "bread", "2 eggs"]],
   [steps, "steps", texts, ["Mix it.", "Bake it."]],
-  [
-    table,
-    "items",
-    listOf({ item: text, quantity: integer }, ["item"]),
-    [
-      { item: "milk", quantity: 3 },
-      { item: "eggs", quantity: 12 }
-    ]
-  ],
+  [table, "items", things, [{ name: "milk", quantity: 3 }]],
   ["The scores were 3, 5 and 8.", "scores", { type: "array", items: number }, [3, 5, 8]],
-  ["Allergies: none.", "allergies", texts, []],
   ["It rained, and we went home.", "allergies", texts, null]
 ]
 
@@ -136,37 +107,21 @@ describe.each(Object.entries({ choices, names, dates, codes, numbers, lists }))(
 })
 
 test("nested objects are filled part by part", function* () {
-  const person = {
-    type: "object",
-    required: ["name", "contact"],
-    properties: { name: text, contact: { $ref: "#/$defs/contact" } },
-    $defs: {
-      contact: {
-        type: "object",
-        required: ["email", "phone"],
-        properties: { email: text, phone: { type: ["string", "null"] } }
-      }
-    }
-  }
-  assert.deepEqual(yield* answer(person, "My name is Ann Lee. Write to ann@lee.example."), {
-    name: "Ann Lee",
-    contact: { email: "ann@lee.example", phone: null }
-  })
+  const contact = { type: "object", required: ["email"], properties: { email: text } }
+  const properties = { name: text, contact: { $ref: "#/$defs/contact" } }
+  const person = { type: "object", required: ["name", "contact"], properties, $defs: { contact } }
+  const filled = yield* answer(person, "My name is Ann Lee. Write to ann@lee.example.")
+  assert.deepEqual(filled, { name: "Ann Lee", contact: { email: "ann@lee.example" } })
 })
 
-test("the newest message counts before earlier ones, and those before the instructions", function* () {
-  const instructions: Turn = {
-    role: "system",
-    text: "The customer is Jane Roe. An example of an order number is AB-12."
-  }
+test("the newest message counts before earlier ones; instructions are not read", function* () {
   const turns: ReadonlyArray<Turn> = [
-    instructions,
+    { role: "system", text: "The customer is Jane Roe." },
     { role: "user", text: "The order number is LX-1. My email is jane@roe.example." },
     { role: "assistant", text: "What can I do for you?" },
     { role: "user", text: "Sorry, the order number is LX-2." }
   ]
   assert.strictEqual(yield* field("order_number", text, turns), "LX-2")
   assert.strictEqual(yield* field("email", text, turns), "jane@roe.example")
-  assert.strictEqual(yield* field("customer", text, turns), "Jane Roe")
-  assert.isNull(yield* field("order_number", text, [instructions, { role: "user", text: "Hello there." }]))
+  assert.isNull(yield* field("customer", text, turns))
 })

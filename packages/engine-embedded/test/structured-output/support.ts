@@ -3,10 +3,11 @@ import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { readQuestion, type Turn } from "../../src/question-answering/question.ts"
+import type { Turn } from "../../src/question-answering/conversation.ts"
+import { readQuestion } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
-import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
+import { fillSchema, textsOf } from "../../src/structured-output/structuredAnswer.ts"
 import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { SharedLexicon } from "../../src/vectors/dataFile.ts"
 
@@ -24,7 +25,7 @@ export const answer = Effect.fnUntraced(function* (
     searchPolicy: "never",
     searchPages: () => Effect.succeed([])
   })
-  const result = yield* structuredText(yield* SchemaPool, yield* Decisions, schema, findings, turns)
+  const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, textsOf(findings, turns))
   return Result.match(result, {
     onSuccess: (text) => JSON.parse(text) as Schema.Json,
     onFailure: (message) => message

@@ -1,5 +1,5 @@
 // Measures the search index over generated documents: start without and with an index file, refresh, queries, peak memory.
-// `node --conditions=@leadline/source packages/engine-embedded/tools/search/bench.ts [documents …]`
+// `node --conditions=@leadline/source packages/engine-embedded/tools/search/bench.ts 1000 5000 20000`
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,118 +8,85 @@ import * as Effect from "effect/Effect"
 import { layerIndex, SearchIndex } from "@leadline/engine-embedded"
 import { dataFileUrl } from "../../src/vectors/dataFile.ts"
 
-/** A seeded random number generator, 0 to 1. */
-const makeRandom = (seed: number) => {
+/** Makes a function that gives words of the data file, as frequent as they are in English, by a seeded generator. */
+const makeWord = (seed: number) => {
+  const bytes = readFileSync(dataFileUrl)
+  const text = bytes.subarray(32, 32 + bytes.readUInt32LE(24)).toString()
+  const words = text.split("\n")
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
+    return words[Math.floor(words.length ** (state / 2 ** 32)) - 1] ?? "word"
   }
 }
 
-/** The words of the data file, frequent words first. */
-const vocabulary = (): ReadonlyArray<string> => {
-  const bytes = readFileSync(dataFileUrl)
-  return bytes
-    .subarray(32, 32 + bytes.readUInt32LE(24))
-    .toString()
-    .split("\n")
-}
+const several = (length: number, part: () => string, between: string): string =>
+  Array.from({ length }, part).join(between)
 
-/** Documents of about 2,700 characters, whose words are as frequent as those of English. */
+/** Documents of about 2,700 characters. */
 const writeDocuments = (folder: string, documents: number): void => {
-  const words = vocabulary()
-  const random = makeRandom(7)
-  const word = () => words[Math.floor(words.length ** random()) - 1] ?? "word"
-  const sentence = () => `${Array.from({ length: 6 + Math.floor(random() * 12) }, word).join(" ")}.`
+  const word = makeWord(7)
+  const sentence = () => `${several(12, word, " ")}.`
+  const section = () => `## ${word()} ${word()}\n\n${several(8, sentence, " ")}\n`
   for (let number = 0; number < documents; number++) {
     const inside = join(folder, `part${number % 100}`)
-    if (number < 100) mkdirSync(inside)
-    const sections = Array.from({ length: 4 }, () => {
-      const text = Array.from({ length: 8 }, sentence).join(" ")
-      return `## ${word()} ${word()}\n\n${text}\n`
-    })
-    writeFileSync(
-      join(inside, `page${number}.md`),
-      `# ${word()} ${word()} ${number}\n\n${sections.join("\n")}`
-    )
+    mkdirSync(inside, { recursive: true })
+    writeFileSync(join(inside, `page${number}.md`), `# ${word()} ${number}\n\n${several(4, section, "\n")}`)
   }
 }
 
-const queries = (): ReadonlyArray<string> => {
-  const words = vocabulary()
-  const random = makeRandom(11)
-  return Array.from({ length: 200 }, () =>
-    Array.from(
-      { length: 2 + Math.floor(random() * 5) },
-      () => words[Math.floor(words.length ** random()) - 1]
-    ).join(" ")
-  )
-}
-
-const since = (start: number): string => `${((performance.now() - start) / 1000).toFixed(2)} s`
 const memory = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024)} MB`
 
-const at = (list: ReadonlyArray<number>, share: number): string =>
-  (list[Math.floor(list.length * share)] ?? 0).toFixed(1)
+/** The median and the 95th percentile of how long an effect takes, in milliseconds. */
+const timesOf = Effect.fnUntraced(function* <E, R>(
+  count: number,
+  run: (at: number) => Effect.Effect<unknown, E, R>
+) {
+  const times: Array<number> = []
+  for (let at = 0; at < count; at++) {
+    const start = performance.now()
+    yield* run(at)
+    times.push(performance.now() - start)
+  }
+  const sorted = times.toSorted((left, right) => left - right)
+  return [0.5, 0.95].map((share) => `${(sorted[Math.floor(count * share)] ?? 0).toFixed(1)} ms`).join(", ")
+})
 
 /** Starts an index, queries it, changes one file and refreshes it, and prints the time of each step. */
 const measure = (folder: string, indexFile: string, name: string): Effect.Effect<void> => {
   const begun = performance.now()
   return Effect.gen(function* () {
     const index = yield* SearchIndex
-    const started = since(begun)
-    if (name === "cold") return console.log(`  cold start ${started}, ${memory()}`)
-    const timed = Effect.fnUntraced(function* (asked: ReadonlyArray<string>) {
-      const times: Array<number> = []
-      for (const query of asked) {
-        const start = performance.now()
-        yield* index.query({ query })
-        times.push(performance.now() - start)
-      }
-      return times.toSorted((left, right) => left - right)
+    console.log(`  ${name} start ${((performance.now() - begun) / 1000).toFixed(2)} s, ${memory()}`)
+    if (name === "cold") return
+    const word = makeWord(11)
+    const words = yield* timesOf(200, (at) =>
+      index.query({ query: Array.from({ length: 2 + (at % 5) }, word).join(" ") })
+    )
+    const phrases = yield* timesOf(50, () => index.query({ query: `"${word()} ${word()}"` }))
+    const refreshes = yield* timesOf(20, (at) => {
+      writeFileSync(join(folder, "part0/page0.md"), `# Changed\n\nThis page was changed ${at} times.`)
+      return index.refresh
     })
-    const sorted = yield* timed(queries())
-    const phrases = yield* timed(
-      queries()
-        .slice(0, 50)
-        .map((query) => `"${query.split(" ").slice(0, 2).join(" ")}"`)
-    )
-    const changes: Array<number> = []
-    for (let change = 0; change < 20; change++) {
-      writeFileSync(join(folder, "part0/page0.md"), `# Changed\n\nThis page was changed ${change} times.`)
-      const start = performance.now()
-      yield* index.refresh
-      changes.push(performance.now() - start)
-    }
-    const refreshes = changes.toSorted((left, right) => left - right)
     console.log(
-      `  warm start ${started}; query p50 ${at(sorted, 0.5)} ms, p95 ${at(sorted, 0.95)} ms; ` +
-        `of a quoted phrase p50 ${at(phrases, 0.5)} ms, p95 ${at(phrases, 0.95)} ms; ` +
-        `refresh after one change p50 ${at(refreshes, 0.5)} ms, longest ${at(refreshes, 0.999)} ms; ${memory()}`
+      `  median and 95th percentile: query ${words}; quoted phrase ${phrases}; refresh ${refreshes}`
     )
+    console.log(`  ${memory()}, index file ${Math.round(statSync(indexFile).size / 2 ** 20)} MB`)
   }).pipe(Effect.provide(layerIndex({ folder, indexFile })), Effect.orDie)
 }
 
 const [first, folder = "", indexFile = ""] = process.argv.slice(2)
 if (first === "cold" || first === "warm") await Effect.runPromise(measure(folder, indexFile, first))
-else {
-  const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 5_000, 20_000]
-  for (const documents of sizes) {
+else
+  for (const documents of process.argv.slice(2).map(Number)) {
     const temporary = mkdtempSync(join(tmpdir(), "leadline-bench-"))
-    try {
-      const pages = join(temporary, "pages")
-      mkdirSync(pages)
-      writeDocuments(pages, documents)
-      const file = join(temporary, "search.index")
-      console.log(`${documents} documents`)
-      for (const phase of ["cold", "warm"])
-        spawnSync(process.execPath, [...process.execArgv, import.meta.filename, phase, pages, file], {
-          stdio: "inherit"
-        })
-      console.log(`  index file ${Math.round(statSync(file).size / 2 ** 20)} MB`)
-    } finally {
-      rmSync(temporary, { recursive: true, force: true })
-    }
+    const file = join(temporary, "search.index")
+    const pages = join(temporary, "pages")
+    console.log(`${documents} documents`)
+    writeDocuments(pages, documents)
+    for (const phase of ["cold", "warm"])
+      spawnSync(process.execPath, [...process.execArgv, import.meta.filename, phase, pages, file], {
+        stdio: "inherit"
+      })
+    rmSync(temporary, { recursive: true, force: true })
   }
-}

@@ -24,12 +24,13 @@ const miniSearch = (folder: string, paths: ReadonlyArray<string>): Find => {
   })
   for (const path of paths) {
     const text = readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n")
-    const { passages, title } = readDocument({ path, text, hash: "", stamp: { size: 0, modified: 0 } })
+    const document = readDocument({ path, text, hash: "", stamp: { size: 0, modified: 0 } })
+    if (document === undefined) continue
     engine.add({
       path,
-      title,
-      headings: Array.from(new Set(passages.map(({ heading }) => heading))).join("\n"),
-      text: passages.map((passage) => passage.text).join("\n")
+      title: document.title,
+      headings: Array.from(new Set(document.passages.map(({ heading }) => heading))).join("\n"),
+      text: document.passages.map((passage) => passage.text).join("\n")
     })
   }
   return (query) => Effect.sync(() => engine.search(query).map(({ id }) => String(id)))

@@ -10,7 +10,7 @@ import { readQuestion } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { layerSchemaPool, SchemaPool } from "../../src/structured-output/SchemaPool.ts"
-import { structuredText } from "../../src/structured-output/structuredAnswer.ts"
+import { fillSchema, textsOf } from "../../src/structured-output/structuredAnswer.ts"
 import { jsonEquals } from "../../src/structured-output/validate.ts"
 import { layerSharedLexicon, SharedLexicon } from "../../src/vectors/dataFile.ts"
 
@@ -76,7 +76,7 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
         )
     })
     const text = Result.getOrThrow(
-      yield* structuredText(yield* SchemaPool, decisions, schema, findings, turns)
+      yield* fillSchema(yield* SchemaPool, decisions, schema, textsOf(findings, turns))
     )
     const answer = JSON.parse(text) as { readonly [name: string]: Schema.Json }
     for (const [name, [, expected]] of Object.entries(fields)) {

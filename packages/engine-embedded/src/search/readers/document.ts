@@ -1,6 +1,6 @@
 // Makes a document (title, dates, language, passages with headings) from the blocks and metadata of a file.
 // Source: §2.9, §4.8.
-import { type Block, renderBlock } from "./blocks.ts"
+import { piecesOf } from "../../text/pieces.ts"
 import * as limits from "../limits.ts"
 
 /** The search mode of a page: the web, academic papers, or company filings. */
@@ -14,36 +14,72 @@ export interface Passage {
   readonly text: string
 }
 
-/** What a file says about itself. Dates are `YYYY-MM-DD`. */
-export interface DocumentMetadata {
+/** The content of a file, and what it says about itself. Dates are `YYYY-MM-DD`. */
+export interface Document {
   readonly title: string
-  readonly url?: string
-  readonly date?: string
-  readonly lastUpdated?: string
-  readonly language?: string
-  readonly mode?: PageMode
-}
-
-/** The content of a file. */
-export interface Document extends DocumentMetadata {
+  readonly url: string | undefined
+  readonly date: string | undefined
+  readonly lastUpdated: string | undefined
+  readonly language: string | undefined
+  readonly mode: PageMode | undefined
   readonly passages: ReadonlyArray<Passage>
 }
 
 /** Front matter or meta elements, by lower-case name. */
 export type Metadata = ReadonlyMap<string, string>
 
-const modes: ReadonlyArray<string> = ["web", "academic", "sec"] satisfies ReadonlyArray<PageMode>
-const isMode = (text: string): text is PageMode => modes.includes(text)
+/** A block of a file. A text has one line per paragraph line or list item. The first row of a table has the column names. */
+export type Block =
+  | { readonly kind: "heading"; readonly level: number; readonly text: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "table"; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
 
-/** The day of a date or a date-time; `undefined` for anything else. */
-const dayOf = (text: string | undefined): string | undefined => {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0]
-  if (day === undefined) return undefined
-  const parsed = new Date(`${day}T00:00:00.000Z`)
-  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day ? undefined : day
+/** Splits a text into pieces no longer than a passage, after a line, a sentence or a word where possible. */
+const splitText = (text: string): ReadonlyArray<string> =>
+  Array.from(piecesOf(text, limits.passageCharacters), (piece) => piece.trim()).filter(Boolean)
+
+/** Joins lines into pieces no longer than a passage, each between the same first and last lines. Longer lines become text. */
+const frameLines = (lines: ReadonlyArray<string>, before: string, after: string): ReadonlyArray<string> => {
+  const most = limits.passageCharacters - before.length - after.length
+  const found: Array<string> = []
+  let open = ""
+  const close = () => {
+    if (open !== "") found.push(before + open.slice(1) + after)
+    open = ""
+  }
+  for (const line of lines) {
+    if (open.length + line.length > most) close()
+    if (line.length > most) found.push(...splitText(line))
+    else open += `\n${line}`
+  }
+  close()
+  return found
 }
 
-const separator = "\n\n"
+const tableRow = (cells: ReadonlyArray<string>): string =>
+  `| ${cells.map((cell) => cell.replaceAll(/\s+/g, " ").replaceAll("|", "\\|")).join(" | ")} |`
+
+const renderTable = ([names = [], ...rows]: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const head = `${tableRow(names)}\n${tableRow(names.map(() => "---"))}\n`
+  if (rows.length > 0 && head.length <= limits.passageCharacters / 2)
+    return frameLines(rows.map(tableRow), head, "")
+  return (rows.length === 0 ? [names] : rows).flatMap((row) => splitText(row.join(" ")))
+}
+
+/** A block as Markdown, in pieces no longer than a passage. */
+const renderBlock = (block: Exclude<Block, { readonly kind: "heading" }>): ReadonlyArray<string> => {
+  if (block.kind === "text") return splitText(block.text)
+  if (block.kind === "table") return renderTable(block.rows)
+  // A fence is longer than any in the code.
+  const fences = Array.from(block.text.matchAll(/^\s*(`{3,})/gm), ([, fence = ""]) => fence.length + 1)
+  const fence = "`".repeat(Math.min(80, Math.max(3, ...fences.slice(0, 1_000))))
+  return frameLines(
+    block.text.split("\n").map((line) => line.trimEnd()),
+    `${fence}\n`,
+    `\n${fence}`
+  )
+}
 
 const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<Passage> => {
   const found: Array<Passage> = []
@@ -51,7 +87,7 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
   let text = ""
   const close = () => {
     // The title is above every passage anyway.
-    const heading = above.filter((line) => line !== undefined && line !== "" && line !== title).join(" › ")
+    const heading = above.filter((line) => line && line !== title).join(" › ")
     if (text !== "") found.push({ heading, text })
     text = ""
   }
@@ -63,36 +99,36 @@ const passagesOf = (blocks: ReadonlyArray<Block>, title: string): ReadonlyArray<
       continue
     }
     for (const piece of renderBlock(block)) {
-      if (text.length + separator.length + piece.length > limits.passageCharacters) close()
-      text = text === "" ? piece : `${text}${separator}${piece}`
+      if (text.length + piece.length + 2 > limits.passageCharacters) close()
+      text = text === "" ? piece : `${text}\n\n${piece}`
     }
   }
   close()
   return found
 }
 
-const first = (meta: Metadata, ...names: ReadonlyArray<string>): string | undefined =>
-  names.map((name) => meta.get(name)).find((value) => value !== undefined && value !== "")
+/** The day of a date or a date-time; `undefined` for anything else. */
+const dayOf = (text = ""): string | undefined => {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? ""
+  const time = Date.parse(`${day}T00:00:00.000Z`)
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(day) ? undefined : day
+}
 
 /** Makes a document. Without a title in the metadata its first heading is the title, else its file name. */
 export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Metadata): Document => {
+  const first = (...names: ReadonlyArray<string>): string | undefined =>
+    names.map((one) => meta.get(one)).find(Boolean)
   const heading = blocks.find((block) => block.kind === "heading" && block.text !== "")
-  const own = heading?.kind === "heading" ? heading.text : undefined
-  const title = (first(meta, "title") ?? own ?? name).slice(0, limits.titleCharacters)
-  const url = first(meta, "url")
-  const date = dayOf(first(meta, "date", "article:published_time"))
-  const lastUpdated = dayOf(
-    first(meta, "last_updated", "updated", "lastmod", "last-modified", "article:modified_time")
-  )
-  const language = /^[a-z]{2}(?=$|[-_])/i.exec(first(meta, "language", "lang") ?? "")?.[0].toLowerCase()
-  const mode = first(meta, "source")
+  const own = heading?.kind === "heading" ? heading.text : name
+  const title = (first("title") ?? own).slice(0, limits.titleCharacters)
+  const modes: ReadonlyArray<PageMode> = ["web", "academic", "sec"]
   return {
     title,
     passages: passagesOf(blocks, title),
-    ...(url !== undefined && /^https?:\/\/[^\s/]+/.test(url) ? { url } : {}),
-    ...(date === undefined ? {} : { date }),
-    ...(lastUpdated === undefined ? {} : { lastUpdated }),
-    ...(language === undefined ? {} : { language }),
-    ...(mode !== undefined && isMode(mode) ? { mode } : {})
+    url: /^https?:\/\/[^\s/].*/.exec(first("url") ?? "")?.[0],
+    date: dayOf(first("date", "article:published_time")),
+    lastUpdated: dayOf(first("last_updated", "updated", "lastmod", "last-modified", "article:modified_time")),
+    language: /^[a-z]{2}(?=$|[-_])/i.exec(first("language", "lang") ?? "")?.[0].toLowerCase(),
+    mode: modes.find((mode) => mode === first("source"))
   }
 }

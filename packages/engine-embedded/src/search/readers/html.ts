@@ -1,7 +1,6 @@
 // Reads HTML as blocks of visible text, without scripts, styles and navigation.
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from "parse5"
-import type { Block } from "./blocks.ts"
-import { type Document, makeDocument } from "./document.ts"
+import { type Block, type Document, makeDocument } from "./document.ts"
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -16,6 +15,9 @@ const inlineElements = new Set(
     " "
   )
 )
+
+/** Elements that begin a line in an item of a list, and a text elsewhere. */
+const withinItems = new Set(["p", "div", "ul", "ol", "dl"])
 
 const isElement = (node: Node): node is Element => "tagName" in node
 
@@ -64,11 +66,20 @@ const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> =>
 const isDataTable = (table: Element): boolean =>
   descendants(table, "table", "h1", "h2", "h3", "ul", "ol", "pre").length === 0 && rowsOf(table).length > 1
 
-/** The blocks below a node: text is closed by every element that is not inline. Linear in its size. */
+/** What stands before an item of a list: its number, or a dash; nothing for another element. */
+const markOf = (element: Element): string => {
+  const { parentNode, tagName } = element
+  if (tagName !== "li") return tagName === "dt" || tagName === "dd" ? "- " : ""
+  if (parentNode?.nodeName !== "ol" || !isElement(parentNode)) return "- "
+  const items = parentNode.childNodes.filter(({ nodeName }) => nodeName === "li")
+  return `${(Number(attribute(parentNode, "start")) || 1) + items.indexOf(element)}. `
+}
+
+/** The blocks below a node: text is closed by every element that is not inline. */
 const blocksOf = (root: Node): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let lines: Array<string> = []
-  let [words, mark] = ["", ""]
+  let [words, mark, items] = ["", "", 0]
   const endLine = () => {
     const line = oneLine(words)
     words = ""
@@ -93,29 +104,33 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
       continue
     }
     if (next.nodeName === "#text" && "value" in next) words += next.value
-    const name = isElement(next) ? next.tagName : ""
     if (isElement(next)) {
+      const name = next.tagName
       if (isHidden(next)) continue
-      if (name === "br" || name === "hr") {
-        endLine()
-        continue
-      }
-      const closes = /^h[1-6]$/.test(name) || name === "pre" || (name === "table" && isDataTable(next))
-      if (name === "table" && closes) add({ kind: "table", rows: rowsOf(next) })
+      if (/^h[1-6]$/.test(name)) add({ kind: "heading", level: Number(name[1]), text: oneLine(textOf(next)) })
       else if (name === "pre") add({ kind: "code", text: textOf(next).replace(/^\n+|\s+$/g, "") })
-      else if (closes) add({ kind: "heading", level: Number(name[1]), text: oneLine(textOf(next)) })
-      if (closes) continue
-      const inList = name === "li" || name === "dt" || name === "dd"
-      if (inList) {
-        endLine()
-        mark = "- "
-        open.push(endLine)
-      } else if (!inlineElements.has(name)) {
-        endText()
-        open.push(endText)
+      else if (name === "table" && isDataTable(next)) add({ kind: "table", rows: rowsOf(next) })
+      else if (name === "br" || name === "hr") endLine()
+      else if (attribute(next, "type") === "checkbox")
+        words += attribute(next, "checked") === undefined ? "[ ] " : "[x] "
+      else if (name === "code") words += `\`${textOf(next)}\``
+      else {
+        const itemMark = markOf(next)
+        const end = items > 0 && withinItems.has(name) ? endLine : endText
+        if (itemMark !== "") {
+          endLine()
+          mark = "  ".repeat(items++) + itemMark
+          open.push(() => {
+            endLine()
+            items--
+          })
+        } else if (!inlineElements.has(name)) {
+          end()
+          open.push(end)
+        }
+        open.push(...children(next).toReversed())
       }
-    }
-    for (const child of children(next).toReversed()) open.push(child)
+    } else open.push(...children(next).toReversed())
   }
   endText()
   return blocks
@@ -123,10 +138,6 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
 
 /** The blocks of a piece of HTML. */
 export const readFragment = (text: string): ReadonlyArray<Block> => blocksOf(parseFragment(text))
-
-/** Replaces character references such as `&amp;`. */
-export const decodeReferences = (text: string): string =>
-  text.includes("&") ? textOf(parseFragment(text.replaceAll("<", "&lt;"))) : text
 
 const metaOf = (document: Node): Map<string, string> => {
   const meta = new Map<string, string>()

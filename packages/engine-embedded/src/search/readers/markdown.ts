@@ -1,9 +1,8 @@
-// Reads Markdown (CommonMark with tables) and plain text as blocks.
-import { Lexer, type Token, Tokenizer, type Tokens } from "marked"
-import type { Block } from "./blocks.ts"
-import { type Document, makeDocument } from "./document.ts"
-import { splitFrontMatter } from "./frontMatter.ts"
-import { decodeReferences, readFragment } from "./html.ts"
+// Reads Markdown (CommonMark with tables) and plain text as documents: Markdown as the HTML that it stands for.
+import { Lexer, Parser, Tokenizer } from "marked"
+import { parse } from "yaml"
+import { type Block, type Document, makeDocument, type Metadata } from "./document.ts"
+import { readFragment } from "./html.ts"
 
 /** Longer paragraphs, in characters, are read as plain text: parsing inline markup can take quadratic time. */
 const maxInlineLength = 20_000
@@ -43,127 +42,40 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** The kinds of inline tokens that are read here. The types of the lexer are more general. */
-type Inline =
-  | Tokens.Text
-  | Tokens.Escape
-  | Tokens.Link
-  | Tokens.Image
-  | Tokens.Codespan
-  | Tokens.Strong
-  | Tokens.Em
-  | Tokens.Del
-  | Tokens.Br
-  | Tokens.Tag
-  | Tokens.Checkbox
-type BlockToken =
-  | Tokens.Heading
-  | Tokens.Paragraph
-  | Tokens.Text
-  | Tokens.Checkbox
-  | Tokens.Code
-  | Tokens.List
-  | Tokens.Blockquote
-  | Tokens.Table
-  | Tokens.HTML
-  | Tokens.Space
-  | Tokens.Hr
-  | Tokens.Def
+/** YAML between two lines of `---`: up to 200 lines. */
+const frontMatter = /^\uFEFF?---[ \t]*\n((?:.*\n){0,200}?)(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
-/** Inline tokens as plain text. Images in links are left out: they are mostly badges. */
-const plain = (tokens: ReadonlyArray<Token> | undefined, inLink = false): string =>
-  ((tokens ?? []) as ReadonlyArray<Inline>)
-    .map((token) => {
-      if (token.type === "br") return "\n"
-      if (token.type === "html") return /^<(?:br|hr)\b/i.test(token.raw) ? "\n" : ""
-      if (token.type === "checkbox") return token.raw
-      if (token.type === "image") return inLink ? "" : decodeReferences(token.text)
-      if (token.type === "escape") return token.text
-      // What is code stays marked: its signs are no markup.
-      if (token.type === "codespan") return token.text.includes("`") ? token.raw : `\`${token.text}\``
-      const inner =
-        token.tokens === undefined
-          ? decodeReferences(token.text)
-          : plain(token.tokens, token.type === "link" || inLink)
-      return inner
-    })
-    .join("")
-
-const lineOf = (tokens: ReadonlyArray<Token> | undefined): string =>
-  plain(tokens)
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n")
-
-/** Appends the items of a list to `lines`; other blocks in them go to `walk`. */
-const readList = (
-  { items, ordered, start }: Tokens.List,
-  depth: number,
-  lines: Array<string>,
-  walk: (tokens: ReadonlyArray<Token>) => void
-): void => {
-  for (const [index, item] of items.entries()) {
-    let mark = `${"  ".repeat(depth)}${ordered ? `${(start || 1) + index}.` : "-"} `
-    for (const token of item.tokens as ReadonlyArray<BlockToken>) {
-      // The box of a task is beside its text, or in its paragraph.
-      if (token.type === "checkbox") mark += token.raw
-      else if (token.type === "text" || token.type === "paragraph") {
-        const text = lineOf(token.tokens).replaceAll("\n", " ")
-        if (text !== "") lines.push(mark + text)
-        mark = "  ".repeat(depth + 1)
-      } else if (token.type === "list") readList(token, Math.min(depth + 1, 8), lines, walk)
-      else walk([token])
-    }
+const parseYaml = (text: string): unknown => {
+  try {
+    // Warnings of the parser would go to standard error.
+    return parse(text, { logLevel: "silent" })
+  } catch {
+    return {}
   }
 }
 
-const blocksOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<Block> => {
-  const blocks: Array<Block> = []
-  const addText = (text: string) => {
-    if (text !== "") blocks.push({ kind: "text", text })
+/** Splits a text into front matter and the rest. Entries that are not scalars are left out; invalid YAML gives no entries. */
+const splitFrontMatter = (text: string): { readonly meta: Metadata; readonly body: string } => {
+  const [whole = "", head = ""] = frontMatter.exec(text) ?? []
+  const read = parseYaml(head)
+  // Text between two horizontal rules is no front matter.
+  if (typeof read !== "object" || read === null || Array.isArray(read)) return { meta: new Map(), body: text }
+  const scalars = Object.entries(read).filter(([, value]) => ["string", "number"].includes(typeof value))
+  return {
+    meta: new Map(scalars.map(([name, value]) => [name.toLowerCase(), String(value).trim()])),
+    body: text.slice(whole.length)
   }
-  const walk = (list: ReadonlyArray<Token>): void => {
-    for (const token of list as ReadonlyArray<BlockToken>) {
-      if (token.type === "heading") {
-        const text = lineOf(token.tokens).replaceAll("\n", " ").replaceAll("`", "")
-        if (text !== "") blocks.push({ kind: "heading", level: token.depth, text })
-      } else if (token.type === "paragraph" || token.type === "text") addText(lineOf(token.tokens))
-      else if (token.type === "code") blocks.push({ kind: "code", text: token.text })
-      else if (token.type === "html") blocks.push(...readFragment(token.text))
-      else if (token.type === "blockquote") walk(token.tokens)
-      else if (token.type === "table")
-        blocks.push({
-          kind: "table",
-          rows: [token.header, ...token.rows].map((row) => row.map((cell) => lineOf(cell.tokens)))
-        })
-      else if (token.type === "list") {
-        const lines: Array<string> = []
-        const end = () => {
-          addText(lines.join("\n"))
-          lines.length = 0
-        }
-        readList(token, 0, lines, (inner) => {
-          end()
-          walk(inner)
-        })
-        end()
-      }
-    }
-  }
-  walk(tokens)
-  return blocks
 }
 
-/** The tokens of a Markdown text. Markup in paragraphs that are too long is not parsed. */
-const tokensOf = (text: string): ReadonlyArray<Token> => {
-  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() })
+/** A Markdown text as HTML. Line ends stay. Markup in paragraphs that are too long is not parsed. */
+const htmlOf = (text: string): string => {
+  const lexer = new Lexer({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() })
   lexer.blockTokens(text, lexer.tokens)
   for (const { src, tokens } of lexer.inlineQueue) {
     if (src.length > maxInlineLength) tokens.push({ type: "text", raw: src, text: src, escaped: false })
     else lexer.inlineTokens(src, tokens)
   }
-  return lexer.tokens
+  return Parser.parse(lexer.tokens)
 }
 
 const paragraphsOf = (text: string): ReadonlyArray<Block> =>
@@ -175,14 +87,12 @@ const paragraphsOf = (text: string): ReadonlyArray<Block> =>
 /** Reads Markdown. A text that is nested too deeply is read as plain text. */
 export const readMarkdown = (name: string, text: string): Document => {
   const { body, meta } = splitFrontMatter(text)
-  let blocks: ReadonlyArray<Block>
   try {
-    blocks = blocksOf(tokensOf(body))
+    return makeDocument(name, readFragment(htmlOf(body)), meta)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    blocks = paragraphsOf(body)
+    if (error instanceof RangeError) return makeDocument(name, paragraphsOf(body), meta)
+    throw error
   }
-  return makeDocument(name, blocks, meta)
 }
 
 /** Reads plain text: empty lines separate paragraphs. */
