@@ -21,9 +21,9 @@ const hourAt = (tokens: ReadonlyArray<Token>, at: number): number | undefined =>
   /^(?:[01]?\d|2[0-4])$/.test(textAt(tokens, at)) ? Number(textAt(tokens, at)) : undefined
 
 const withHalf = (hour: number, half: string): number =>
-  half === "pm" && hour < 12 ? hour + 12 : half === "am" && hour === 12 ? 0 : hour
+  half.startsWith("p") && hour < 12 ? hour + 12 : half.startsWith("a") && hour === 12 ? 0 : hour
 
-/** A time that is clearly one: "8:30", "9 am", "9 o'clock", "noon". */
+/** A time that is clearly one: "8:30", "9 am", "9 a.m.", "9 o'clock", "noon". */
 const explicitAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined => {
   const name = named.get(textAt(tokens, at))
   if (name !== undefined) return { first: name, last: name, at, end: at + 1 }
@@ -34,9 +34,14 @@ const explicitAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undef
   if (hasMinutes && [textAt(tokens, at - 1), textAt(tokens, at + 3)].includes(":")) return undefined
   const minutes = hasMinutes ? Number(textAt(tokens, at + 2)) : 0
   let end = hasMinutes ? at + 3 : at + 1
-  const half = textAt(tokens, end)
-  if (half === "am" || half === "pm" || (half === "o" && !hasMinutes)) end++
-  else if (!hasMinutes) return undefined
+  let half = textAt(tokens, end)
+  const isDotted =
+    (half === "a" || half === "p") && textAt(tokens, end + 1) === "." && textAt(tokens, end + 2) === "m"
+  if (half === "am" || half === "pm") end++
+  else if (isDotted) end += 3
+  else if (half === "o" && !hasMinutes) end++
+  else if (hasMinutes) half = ""
+  else return undefined
   const value = 60 * withHalf(hour, half) + minutes
   return { first: value, last: value, at, end }
 }

@@ -76,6 +76,12 @@ const halfOf = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined 
   return measure && { ...measure, value: measure.factor / 2, currency: undefined, at, end: at + 3 }
 }
 
+/** The unit of a bare number after another unit: minutes in "2 h 30", inches in "5 ft 11". */
+const smallerUnits: ReadonlyMap<number, readonly [factor: number, most: number]> = new Map([
+  [1 / 24, [1 / 1_440, 60]],
+  [0.3048, [0.0254, 12]]
+])
+
 const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
   if (!isNumber(tokens, at)) return oneOfUnit(tokens, at)
   const before = currencyOf(textAt(tokens, at - 1))
@@ -160,6 +166,9 @@ const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Q
   const isBetween = textAt(tokens, whole.at - 1) === "between"
   const mayJoin = whole.unit === "time" && !isBetween && textAt(tokens, whole.end) === "and"
   const isNext = part.at === whole.end || (mayJoin && part.at === whole.end + 1)
+  const [factor, most] = smallerUnits.get(whole.factor) ?? [0, 0]
+  if (part.unit === "count" && part.at === whole.end && divided.has(whole.unit) && part.value < most)
+    return { ...whole, value: whole.value + part.value * factor, end: part.end }
   if (part.unit !== whole.unit || !divided.has(part.unit) || part.value >= whole.factor) return undefined
   // Only when the unit directly follows its number: "2 weeks and 3 working days" stay apart.
   if (!isNext || part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined
