@@ -3,6 +3,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, resolve } from "node:path"
 import { rolldown } from "rolldown"
+import { parseAst } from "rolldown/parseAst"
 
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
 const entries = Object.entries(exports).flatMap(([name, target]) =>
@@ -10,14 +11,6 @@ const entries = Object.entries(exports).flatMap(([name, target]) =>
     ? [{ name, source: resolve(target["@leadline/source"]), file: target.default.slice("./dist/".length) }]
     : []
 )
-
-/** Exports of core that small bundles of clients import: they load no module that they do not reach. */
-const isSmall = ({ name, source }) =>
-  name === "./client" ||
-  name === "./errors" ||
-  // Clients have no methods for reviews; policies are for servers and tools.
-  (source.includes("/src/resources/") && name !== "./reviews" && name !== "./policies")
-const small = entries.filter(isSmall).map(({ name }) => name)
 
 /** A file for each export of its own, so that none gets exports that only other parts need. */
 const facades = {
@@ -39,18 +32,44 @@ const exportsOf = (id, context) => {
   return entries.filter(({ source }) => seen.has(source)).map(({ name }) => name)
 }
 
-/** The part of a module: that of all modules that the same small exports reach or, without one, the same exports. */
+/** The part of a module: all that a client reaches is one, and else that of all modules that the same exports reach. */
 const partOf = (id, context) => {
-  const all = exportsOf(id, context)
-  const some = all.filter((name) => small.includes(name))
-  return (some.length > 0 ? some : all).join().replaceAll(/[./]/g, "_")
+  const names = exportsOf(id, context)
+  return names.includes("./client") ? "client" : names.join().replaceAll(/[./]/g, "_")
+}
+
+/** Whether an expression runs code, its functions aside. */
+const runsCode = (node) => {
+  if (node === null || typeof node !== "object" || node.type?.includes("Function")) return false
+  return (
+    /^(?:Call|New|Member)Expression$|^Spread|^Template/.test(node.type) || Object.values(node).some(runsCode)
+  )
+}
+
+/** Marks what makes each constant and each parent of a class as pure: a bundler leaves out what is not used of a file. */
+const pureConstants = {
+  name: "pure-constants",
+  renderChunk: (code, _chunk, _options, { magicString }) => {
+    const declarators = parseAst(code).body.flatMap(
+      (statement) => (statement.declaration ?? statement).declarations ?? []
+    )
+    for (const { init } of declarators) {
+      // The class itself stays where it is: it has its name from the constant.
+      const made = init?.type === "ClassExpression" ? init.superClass : init
+      if (!runsCode(made)) continue
+      magicString.appendLeft(made.start, "/* @__PURE__ */ (() => (")
+      magicString.appendRight(made.end, "))()")
+    }
+    return magicString
+  }
 }
 
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map(({ file, source }) => [file, `export:${source}`])),
   external: /^[^./]/,
   platform: "neutral",
-  plugins: [facades],
+  plugins: [facades, pureConstants],
+  experimental: { nativeMagicString: true },
   preserveEntrySignatures: "allow-extension",
   transform: { target: "es2024" }
 })
