@@ -31,7 +31,7 @@ it.each(clients)(
       await import("${client}")
       console.log(JSON.stringify(seen))`)
     )
-    assert.isAtMost(loaded.length, 186)
+    assert.isAtMost(loaded.length, 166)
     assert.deepStrictEqual(
       loaded.filter((url) => unwanted.test(url)),
       []
