@@ -5,7 +5,7 @@ import type { IndexFacts, QueryWord } from "./queryWords.ts"
 
 /** Parameters of ranking. BM25 calls saturation k1, and length b. */
 const parameters = {
-  saturation: 0.8,
+  saturation: 1.2,
   pageLength: 0.75,
   passageLength: 0.5,
   /** Weight of a word in titles and paths. */

@@ -8,12 +8,13 @@ import { isReady, newFolder, pause } from "../processes.ts"
 import { root } from "../program.ts"
 import { startServerProcess } from "../serverProcess.ts"
 
+const worktree = (...args: ReadonlyArray<string>) => {
+  execFileSync("git", ["worktree", ...args], { cwd: root, stdio: ["ignore", "ignore", "pipe"] })
+}
+
 /** Checks out a commit and installs it; gives its folder, which goes when this process ends. */
 export const checkOut = (commit: string): string => {
   const folder = join(newFolder(), "leadline")
-  const worktree = (...args: ReadonlyArray<string>) => {
-    execFileSync("git", ["worktree", ...args], { cwd: root, stdio: ["ignore", "ignore", "pipe"] })
-  }
   process.prependOnceListener("exit", () => worktree("remove", "--force", folder))
   worktree("add", "--detach", folder, commit)
   execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
