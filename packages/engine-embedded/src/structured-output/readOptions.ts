@@ -4,7 +4,7 @@ import type * as Schema from "effect/Schema"
 import type { SchemaField } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
 import { firstIn, passagesAbout, type Source } from "./sources.ts"
-import { endsAsking } from "../text/passages.ts"
+import { toldBy } from "../text/passages.ts"
 
 /** A question for the decisions engine about a text. */
 export interface Decision {
@@ -39,10 +39,12 @@ export const namedOptions = (
   source: Source,
   options: ReadonlyArray<string>
 ): ReadonlyArray<string> | undefined => {
-  const told = source.answering.filter(({ text }) => !endsAsking.test(text)).map(({ text }) => text)
   // One of a letter or two means something only behind a label.
   const long = options.filter(({ length }) => length > 2)
-  const named = [mentionedIn(labelledTexts(field, source), options), mentionedIn(told, long)]
+  const named = [
+    mentionedIn(labelledTexts(field, source), options),
+    mentionedIn(toldBy(source.answering), long)
+  ]
   return named.find(({ length }) => length > 0)
 }
 
@@ -66,7 +68,7 @@ const decisionOf = (
 }
 
 const isSpokenOf = (field: SchemaField, source: Source): boolean =>
-  passagesAbout(field, source).some(({ text }) => !endsAsking.test(text))
+  toldBy(passagesAbout(field, source)).length > 0
 
 /** Names and descriptions of fields about the text as a whole, such as `sentiment`. */
 const ofText =

@@ -113,6 +113,10 @@ const isQuotable = (sentence: string, row: TableRow | undefined): boolean =>
 /** The end of a question. */
 export const endsAsking = /\?["'”)\]]*$/
 
+/** The texts of passages that tell, and do not ask. */
+export const toldBy = (passages: ReadonlyArray<Passage>): ReadonlyArray<string> =>
+  passages.map(({ text }) => text).filter((text) => !endsAsking.test(text))
+
 /** Words of the first sentence of a block that names what the block is about, at most: "Travel budget." */
 const labelWords = 4
 
