@@ -10,6 +10,9 @@ const maxRows = 4
 const shares = { coverage: 0.95, score: 0.85 }
 const givenShares = { coverage: 0, score: 0.5 }
 
+/** Passages whose scores differ by less say as much. */
+const sameScore = 0.1
+
 /** Are two passages rows of one table? */
 const isSameTable = (first: Passage, other: Passage): boolean =>
   first.row !== undefined &&
@@ -31,8 +34,11 @@ export const choosePassages = (
   ranked: ReadonlyArray<RankedPassage>,
   most = maxSentences
 ): ReadonlyArray<RankedPassage> => {
-  const first = ranked.find(({ answers }) => answers)
-  if (first === undefined) return []
+  const best = ranked.find(({ answers }) => answers)
+  if (best === undefined) return []
+  // Of pages that say as much, the newest is right.
+  const equals = ranked.filter(({ answers, score }) => answers && score > best.score - sameScore)
+  const first = equals.reduce((newest, other) => (other.date > newest.date ? other : newest), best)
   const { row, source } = first.passage
   const others = ranked.filter(
     (candidate) =>

@@ -10,6 +10,8 @@ import type { Term } from "./terms.ts"
 /** A passage with its score; higher is better. */
 export interface RankedPassage {
   readonly passage: Passage
+  /** The date of its page, as "2026-11-29"; empty without one. */
+  readonly date: string
   readonly score: number
   /** The share of the question's words that it mentions, by weight, 0 to 1. */
   readonly coverage: number
@@ -68,7 +70,7 @@ const byScore = (a: RankedPassage, b: RankedPassage): number =>
 export const rankPassages = function* (
   { context, refersBack, terms, text }: QuestionPart,
   passages: ReadonlyArray<Passage>,
-  pages: ReadonlyArray<{ readonly title: string }>
+  pages: ReadonlyArray<{ readonly title: string; readonly date?: string | null | undefined }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const asksWhat = /\b(?:wh\p{L}+|how)\b/iu.test(text)
   const asked = new Set(terms.map(({ stem }) => stem))
@@ -93,6 +95,7 @@ export const rankPassages = function* (
     const isQuoted = key !== "" && text.toLowerCase().includes(key)
     ranked.push({
       passage,
+      date: pages[source - 1]?.date ?? "",
       coverage,
       answers:
         !isCalculation &&

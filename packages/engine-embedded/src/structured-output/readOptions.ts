@@ -41,11 +41,9 @@ export const namedOptions = (
 ): ReadonlyArray<string> | undefined => {
   // One of a letter or two means something only behind a label.
   const long = options.filter(({ length }) => length > 2)
-  const named = [
-    mentionedIn(labelledTexts(field, source), options),
-    mentionedIn(toldBy(source.answering), long)
-  ]
-  return named.find(({ length }) => length > 0)
+  const labelled = mentionedIn(labelledTexts(field, source), options)
+  const named = labelled.length > 0 ? labelled : mentionedIn(toldBy(source.answering), long)
+  return named.length > 0 ? named : undefined
 }
 
 /** Characters of the text that the decisions engine reads, at most. */
@@ -56,10 +54,12 @@ const decisionOf = (
   { passages }: Source,
   options?: ReadonlyArray<string>
 ): Decision => {
-  const texts = passages.map(({ text }) => text)
   const instructions = details || (options === undefined ? `${name}?` : `What is the ${name}?`)
   return {
-    state: texts.join("\n").slice(0, maxStateLength),
+    state: passages
+      .map(({ text }) => text)
+      .join("\n")
+      .slice(0, maxStateLength),
     question:
       options === undefined
         ? { type: "noul", instructions }

@@ -49,3 +49,23 @@ test.each([
   const search = { create: () => Effect.succeed({ id: "s", results: [page] }) }
   assert.match((yield* Effect.provide(text(ask(question)), services(search))) ?? "", expected)
 })
+
+test.each([
+  ["2026-03-10", "2026-06-09", "The committee raised the budget for the regatta to €5,200 [1]."],
+  ["2026-06-09", "2026-03-10", "The budget for the regatta is €4,000 [1]."],
+  ["2026-03-10", "2026-03-10", "The budget for the regatta is €4,000 [1]."]
+])("of pages of %s and %s that say as much, the newest is quoted", function* ([first, second, expected]) {
+  const results = [
+    ["The treasurer praised the budget of the regatta.", "2026-11-01"],
+    ["The budget for the regatta is €4,000.", first],
+    ["The committee raised the budget for the regatta to €5,200.", second]
+  ].map(([snippet = "", date = ""], at) => ({
+    title: "Minutes",
+    url: `https://r.example/${at}`,
+    snippet,
+    date
+  }))
+  const search = { create: () => Effect.succeed({ id: "s", results }) }
+  const asked = ask("How much is the budget for the regatta?")
+  assert.strictEqual(yield* Effect.provide(text(asked), services(search)), expected)
+})
