@@ -94,8 +94,8 @@ const auditProblems = async (databaseUrl: string): Promise<ReadonlyArray<string>
   return ended.code === 0 ? [] : [`The audit log is not intact: ${lastLines(ended)}`]
 }
 
-/** Runs the test; gives the broken promises. It ends early when the nodes do not recover. */
-const run = async (minutes: number, seed: number): Promise<ReadonlyArray<string>> => {
+/** Runs chaos; gives the broken promises. It ends early when the nodes do not recover. */
+export const runChaos = async (minutes: number, seed: number): Promise<ReadonlyArray<string>> => {
   const begun = performance.now()
   const print = (line: string) =>
     console.log(`${((performance.now() - begun) / 1_000).toFixed(0).padStart(4)} s  ${line}`)
@@ -155,6 +155,6 @@ revoked; 2 without a Redis.`,
   run: ({ minutes, seed }) => {
     if (missingRedis !== undefined) throw new MissingError(`The chaos test was ${missingRedis}`)
     console.log(`Chaos for ${minutes} minutes: --seed ${seed}`)
-    return run(minutes, seed)
+    return runChaos(minutes, seed)
   }
 })
