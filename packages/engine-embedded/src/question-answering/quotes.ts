@@ -78,7 +78,8 @@ const tableSentence = (rows: ReadonlyArray<TableRow>, title: string): string => 
 const withCitation = (text: string, number: number | undefined): string => {
   const mark = number === undefined ? "" : ` [${number}]`
   const end = /[.!?…。！？]["'”’)\]]*$/.exec(text)
-  if (end === null) return `${text.replace(/[\s,;:–—-]+$/, "")}${mark}.`
+  // The last point of "3 p.m." stays.
+  if (end === null || /\p{L}\.\p{L}\.$/u.test(text)) return `${text.replace(/[\s,;:–—-]+$/, "")}${mark}.`
   return `${text.slice(0, end.index).trimEnd()}${mark}${end[0]}`
 }
 

@@ -30,10 +30,14 @@ const datesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
     .filter(({ first, last, year }) => first === last && year)
     .map((date) => amid(new Date(date.first * 86_400_000).toISOString().slice(0, 10), date, tokens))
 
-const timesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
-  findClockTimes(tokens).map((time) =>
-    amid(new Date(time.first * 60_000).toISOString().slice(11, 16), time, tokens)
-  )
+/** Fields that ask for the end of an interval: "from 9 to 17:00". */
+const ofEnd = /\b(?:end|ends|until|till|to|close|closes|closing|finish|finishes|last)\b/
+
+const timesIn = (field: SchemaField, tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
+  findClockTimes(tokens).map((time) => {
+    const minutes = ofEnd.test(field.name) ? time.last : time.first
+    return amid(new Date(minutes * 60_000).toISOString().slice(11, 16), time, tokens)
+  })
 
 /** What a sentence says that something is: "red" of "The colour is red." */
 const stated =
@@ -41,7 +45,7 @@ const stated =
 
 /** The texts of the kind of a field. */
 export const textsIn = (
-  { kind }: SchemaField,
+  field: SchemaField,
   { isLabelled, text, tokens }: CandidateText
 ): ReadonlyArray<Candidate> => {
   const written = (found: ReadonlyArray<Omit<FoundForm, "end">>) =>
@@ -51,14 +55,15 @@ export const textsIn = (
       after: tokenize(text.slice(start + value.length))
     }))
   const whole = [{ value: text, start: 0 }]
+  const { kind } = field
   switch (kind) {
     case "date":
       return datesIn(tokens)
     case "time":
-      return timesIn(tokens)
+      return timesIn(field, tokens)
     case "date-time": {
       const found = findForms(kind, text)
-      const [time] = timesIn(tokens)
+      const [time] = timesIn(field, tokens)
       if (found.length > 0 || time === undefined) return written(found)
       return datesIn(tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
     }

@@ -56,10 +56,7 @@ const decisionOf = (
 ): Decision => {
   const instructions = details || (options === undefined ? `${name}?` : `What is the ${name}?`)
   return {
-    state: passages
-      .map(({ text }) => text)
-      .join("\n")
-      .slice(0, maxStateLength),
+    state: toldBy(passages).join("\n").slice(0, maxStateLength),
     question:
       options === undefined
         ? { type: "noul", instructions }

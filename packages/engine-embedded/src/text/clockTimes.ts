@@ -61,9 +61,12 @@ const spanAt = (tokens: ReadonlyArray<Token>, at: number): ClockTime | undefined
   const bareEnd = says && last !== undefined ? { first: 60 * last, end: start.end + 2 } : undefined
   const end = explicitAt(tokens, start.end + 1) ?? bareEnd
   if (end === undefined || (isBare && !says && named.has(textAt(tokens, start.end + 1)))) return undefined
+  // "From 2 to 3:30 p.m." is all in the afternoon.
+  const isLate = isBare && /^p?m$/.test(textAt(tokens, end.end - 1)) && start.first + 720 < end.first
+  const first = isLate ? start.first + 720 : start.first
   // "Open from 9 to 5" ends in the afternoon.
-  const closing = end.first <= start.first && end.first <= 720 ? end.first + 720 : end.first
-  return closing > start.first ? { first: start.first, last: closing, at, end: end.end } : undefined
+  const closing = end.first <= first && end.first <= 720 ? end.first + 720 : end.first
+  return closing > first ? { first, last: closing, at, end: end.end } : undefined
 }
 
 /** All times of day of a sentence, in order. */

@@ -40,6 +40,11 @@ test.each([
   ],
   [minutes, "Where is the summer party?", /It is held behind the boathouse \[1\]\.$/],
   [faq, "Where are spare oars?", /^They hang behind the blue door \[1\]\.$/],
+  [
+    "The kiosk is open until 5 p.m.",
+    "Until when is the kiosk open?",
+    /^The kiosk is open until 5 p\.m\. \[1\]\.$/
+  ],
   // A calculation has no answer.
   [minutes, "What is 4+4?", /^No answer/],
   // One of several lines that name their values.

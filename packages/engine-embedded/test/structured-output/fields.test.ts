@@ -23,7 +23,9 @@ const choices: ReadonlyArray<Row> = [
   ["Two nights without breakfast, please.", "breakfast", flag, false],
   // What the decisions engine is not sure of is not found.
   ["Remote work is not possible.", "remote_work", flag, null],
-  ["Is breakfast included?", "breakfast_included", flag, null]
+  ["Is breakfast included?", "breakfast_included", flag, null],
+  // A question says nothing of its answer.
+  ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, null]
 ]
 
 const names: ReadonlyArray<Row> = [
@@ -44,7 +46,9 @@ const dates: ReadonlyArray<Row> = [
   ["Next visit: 14/10/2026 at 9:30.", "next_visit", { ...text, description: "ISO date" }, "2026-10-14"],
   ["Invoice of 3/4/2026", "date", date, null],
   ["The meeting is on 18 April 2026 at 19:30.", "meeting", dateTime, "2026-04-18T19:30:00"],
-  ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"]
+  ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"],
+  ["The meeting runs from 2 to 3:30 p.m.", "start_time", time, "14:00"],
+  ["The meeting runs from 2 to 3:30 p.m.", "end_time", time, "15:30"]
 ]
 
 const iban = "Pay to IBAN DE89 3704 0044 0532 0130 00 please."

@@ -17,6 +17,12 @@ const unsupported = new Set(
   ).split(" ")
 )
 
+/** All names are texts: zod says so of each record. */
+const isAnyText = (schema: Schema.Json): boolean =>
+  schema === true ||
+  (isJsonObject(schema) &&
+    Object.entries(schema).every(([key, value]) => key === "type" && value === "string"))
+
 const sizes = ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
@@ -91,6 +97,7 @@ export const findSchemaProblem = (root: SchemaNode): SchemaProblem | undefined =
     visited.add(node)
     for (const [key, value] of Object.entries(node)) {
       const keyPath = [...path, key]
+      if (key === "propertyNames" && isAnyText(value)) continue
       if (unsupported.has(key)) return { path: keyPath, message: "Unsupported JSON Schema keyword" }
       const wrong = keywordProblem(key, value)
       if (wrong !== undefined) return { path: keyPath, message: wrong }

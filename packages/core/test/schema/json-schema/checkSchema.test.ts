@@ -51,6 +51,13 @@ it.each(Object.entries(sizes))(
   }
 )
 
+it("names of properties may be said to be texts, as zod says of each record, and nothing more", () => {
+  assert.isUndefined(
+    messageOf({ propertyNames: { type: "string" }, additionalProperties: { type: "number" } })
+  )
+  assert.include(messageOf({ propertyNames: { enum: ["a"] } }), "Unsupported")
+})
+
 it("half a character is refused in names and texts, of which no JSON pointer can be made", () => {
   const half = "a\ud800"
   for (const schema of [{ properties: { [half]: {} } }, { required: [half] }, { const: [{ [half]: 1 }] }])
