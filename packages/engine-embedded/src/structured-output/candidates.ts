@@ -118,9 +118,12 @@ const ofBound =
 export const numbersIn = (
   field: SchemaField,
   { isLabelled, tokens }: Pick<CandidateText, "isLabelled" | "tokens">
-): ReadonlyArray<Candidate> =>
-  numberRanges(tokens).flatMap(({ high, low, quantity }) => {
+): ReadonlyArray<Candidate> => {
+  // The 3 of "3 May" is a number of nothing.
+  const dates = field.kind === "year" ? [] : findDates(tokens)
+  return numberRanges(tokens).flatMap(({ high, low, quantity }) => {
     if (quantity === undefined) return []
+    if (dates.some(({ at, end }) => quantity.at < end && quantity.end > at)) return []
     const isBound = !Number.isFinite(low) || !Number.isFinite(high)
     if (isBound && !isLabelled && !ofBound.test(field.description)) return []
     const before = tokens[quantity.at - 1]?.stem ?? ""
@@ -128,3 +131,4 @@ export const numbersIn = (
     const value = asAsked(quantity, field, isLabelled)
     return value === undefined ? [] : [amid(value, quantity, tokens)]
   })
+}

@@ -71,6 +71,7 @@ const numbers: ReadonlyArray<Row> = [
     6300
   ],
   ["His height is 5 ft 11.", "height_cm", number, 180.34],
+  ["Invoice 881, dated 3 May 2026.", "invoice_number", integer, null],
   ["It is 20 °C at noon and 4 °C at night.", "temperature", number, null],
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
   // A bound, a share and a name are no values, but of a field that asks for one.
