@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { launch, missing, seriousFaults, visit } from "../../demo/test/browser/browser.ts"
 import { addressOf, documents } from "../tools/pages.ts"
 import { built, serveSite } from "./support/serveSite.ts"
@@ -69,9 +69,14 @@ describe.skipIf(missing !== undefined)("the site", () => {
 
   it("a result of the search leads to its page", async () => {
     const { context, page, wrong } = await visit(browser, site.origin)
-    await page.waitForLoadState("networkidle")
-    await page.keyboard.press("/")
-    await page.locator("#localsearch-input").fill("rotate a key")
+    // The page hears keys once its program runs.
+    await vi.waitFor(
+      async () => {
+        await page.keyboard.press("/")
+        await page.locator("#localsearch-input").fill("rotate a key", { timeout: 1_000 })
+      },
+      { timeout: 60_000 }
+    )
     await page.locator(".results a").first().click()
     await page.waitForURL("**/guides/key-rotation*")
     await context.close()
