@@ -38,7 +38,9 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
       result.fill(0)
       projection.add(features, result)
       if (opening === undefined) opening = result.slice()
-      else for (const [at, value] of opening.entries()) result[at] = (result[at] ?? 0) + openingWeight * value
+      else
+        for (let at = 0; at < length; at++)
+          result[at] = (result[at] ?? 0) + openingWeight * (opening[at] ?? 0)
       projection.finish(result)
       yield* slicer.spend(2 + (length / 16) * (1 + features.words.size / 64))
       return result

@@ -49,6 +49,7 @@ const unknownSize = -1
 const namedFiles = 20
 
 // The database is asked for each file, and nothing is kept: there may be 100,000 pages.
+const selectIds = "SELECT id FROM page WHERE id > ? ORDER BY id LIMIT 1000"
 const selectPage = "SELECT id, size, modified, hash FROM page WHERE path = ?"
 // "0" is the character after "/".
 const selectWithin = "SELECT id FROM page WHERE path > ? || '/' AND path < ? || '0'"
@@ -140,9 +141,16 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       })
       yield* Effect.yieldNow
     }
-    const hasGone = Number(run("SELECT count(*) AS pages FROM page")[0]?.["pages"]) > present.size
-    const ids = hasGone ? run("SELECT id FROM page").map(({ id }) => Number(id)) : []
-    const gone = ids.filter((id) => !present.has(id))
+    const gone: Array<number> = []
+    let left = Number(run("SELECT count(*) AS pages FROM page")[0]?.["pages"]) - present.size
+    for (let last = 0; left > 0 && last >= 0;) {
+      const ids = run(selectIds, last).map(({ id }) => Number(id))
+      const absent = ids.filter((id) => !present.has(id))
+      gone.push(...absent)
+      left -= absent.length
+      last = ids.at(-1) ?? -1
+      yield* Effect.yieldNow
+    }
     for (let start = 0; start < gone.length; start += readAtOnce) {
       inTransaction(() => {
         for (const id of gone.slice(start, start + readAtOnce)) forgetPage(database, id)
