@@ -86,7 +86,7 @@ describe("a configuration file", () => {
     assert.notInclude(JSON.stringify(backends), secret)
   })
 
-  /** The message; "…" stands for more. */
+  /** The error message; "…" matches any text. */
   test.each([
     ["backends: [", ":1: …"],
     ["backends: {a: {kind: leadline, kind: leadline}}", ":1: the same name stands twice…"],

@@ -15,7 +15,7 @@ export interface CircuitBreakerOptions {
 
 /**
  * The result of a call, for the breaker. `late`: its time was over, as its caller may want it, which counts as a failure only
- * where nobody succeeds. `ignored`: it was cancelled, refused or never sent, and says nothing of the server.
+ * while no call succeeds. `ignored`: it was cancelled, refused or never sent, and says nothing of the server.
  */
 export type CallResult = "success" | "failure" | "late" | "ignored"
 

@@ -52,9 +52,9 @@ describe("a circuit breaker", () => {
       { 0: "bs bs bs bf af af af af af af" },
       false
     ],
-    ["opens when nobody has succeeded for a window", { 0: "bs", [window]: "af af af af" }, true],
-    ["counts late calls as failures where nobody succeeds", { 0: "al al al bl" }, true],
-    ["counts late calls not at all where somebody succeeds", { 0: "cs al al bl bl dl dl" }, false],
+    ["opens when no call has succeeded for a window", { 0: "bs", [window]: "af af af af" }, true],
+    ["counts late calls as failures while no call succeeds", { 0: "al al al bl" }, true],
+    ["does not count late calls while other calls succeed", { 0: "cs al al bl bl dl dl" }, false],
     ["counts cancelled calls neither as failures", { 0: "ai ai ai bi bi bi" }, false],
     ["nor as successes", { 0: "ai bi ci di af af af af" }, true],
     ["counts each window apart", { 0: "as bs cs af", [2 * window]: "af bf", [4 * window]: "af bf cf" }, false]

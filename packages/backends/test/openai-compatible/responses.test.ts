@@ -162,7 +162,7 @@ describe("a run", () => {
     )
   })
 
-  test("has the first model of the backend for a preset, and goes on with the next of its models", function* () {
+  test("answers a preset by the first model of the backend, and falls back along the list of a request", function* () {
     const models = { "a/one": "one", "a/two": "two" }
     const { responses } = yield* useModel(
       (body) => (body.model === "one" ? { status: 500, body: {} } : textReply(body, "Six.")),
@@ -182,7 +182,7 @@ describe("a run", () => {
 })
 
 describe("functions of the caller", () => {
-  test("stop the run, and their output goes on with it", function* () {
+  test("pause the run, which a request with their output continues", function* () {
     const { calls, responses, streamRun } = yield* useModel((body) =>
       hasResult(body) ? textReply(body, "Sunny.") : callReply(body, call("weather", { place: "Brest" }))
     )
@@ -221,7 +221,7 @@ describe("functions of the caller", () => {
   })
 })
 
-test("a server without tools is known by its refusal: for that key group, and for nobody once tools were used", function* () {
+test("a refusal marks a server as one without tools, for that key group alone, and not once tools have worked", function* () {
   const { calls, responses } = yield* useModel(({ messages, tools, ...body }) =>
     tools !== undefined && messages.at(-1).content === "too long with tools"
       ? { status: 400, body: { error: { message: "x" } } }

@@ -1,4 +1,4 @@
-// What a client tells of its calls: log lines, spans, and the metrics of its attempts.
+// The telemetry of a client: log lines and spans of its calls, metrics of its attempts.
 import { assert, it } from "@effect/vitest"
 import type { ClientOptions } from "../../src/Client.ts"
 import { ended, over } from "../fixtures/calls.ts"

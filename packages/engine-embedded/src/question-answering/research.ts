@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { stripMarkup } from "../text/plainText.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { Passage } from "../text/passages.ts"
-import { endsAsking, readPassages } from "../text/passages.ts"
+import { isStatement, readPassages } from "../text/passages.ts"
 import { dropMiddle, isSmallTalk, type Question, type QuestionPart } from "./question.ts"
 import { choosePassages, maxSentences, quotePassages } from "./quotes.ts"
 import type { RankedPassage } from "./ranking.ts"
@@ -72,7 +72,7 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const passages: Array<Passage> = []
   const addPassages = Effect.fnUntraced(function* (source: number, markdown: string) {
     for (const passage of yield* slicer.run(readPassages(source, markdown)))
-      if (!endsAsking.test(passage.text)) passages.push(passage)
+      if (isStatement(passage)) passages.push(passage)
   })
   const addPages = Effect.fnUntraced(function* (results: FoundPages) {
     const before = pages.length

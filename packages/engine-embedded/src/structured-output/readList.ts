@@ -2,7 +2,7 @@
 import { tokenize } from "../text/tokenize.ts"
 import { isNamedBy, type SchemaField, speaksOf } from "./field.ts"
 import { passagesAbout, type Source } from "./sources.ts"
-import { toldBy } from "../text/passages.ts"
+import { statements } from "../text/passages.ts"
 
 /** Names of fields that any list of the text can fill. */
 const generic =
@@ -48,7 +48,7 @@ export const readList = (field: SchemaField, source: Source): ReadonlyArray<stri
     lists.find(({ label }) => isNamedBy(label, field) || speaksOf(field, label)) ??
     (isAny && lists.length === 1 ? lists[0] : undefined)
   if (list !== undefined) return list.value
-  return toldBy(isAny ? answering : passagesAbout(field, source))
+  return statements(isAny ? answering : passagesAbout(field, source))
     .map((text) => enumerationAfter(text, field))
     .find((entries) => entries.length > 1)
 }

@@ -4,7 +4,7 @@ import type * as Schema from "effect/Schema"
 import type { SchemaField } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
 import { firstIn, passagesAbout, type Source } from "./sources.ts"
-import { toldBy } from "../text/passages.ts"
+import { statements } from "../text/passages.ts"
 
 /** A question for the decisions engine about a text. */
 export interface Decision {
@@ -42,7 +42,7 @@ export const namedOptions = (
   // One of a letter or two means something only behind a label.
   const long = options.filter(({ length }) => length > 2)
   const labelled = mentionedIn(labelledTexts(field, source), options)
-  const named = labelled.length > 0 ? labelled : mentionedIn(toldBy(source.answering), long)
+  const named = labelled.length > 0 ? labelled : mentionedIn(statements(source.answering), long)
   return named.length > 0 ? named : undefined
 }
 
@@ -56,7 +56,7 @@ const decisionOf = (
 ): Decision => {
   const instructions = details || (options === undefined ? `${name}?` : `What is the ${name}?`)
   return {
-    state: toldBy(passages).join("\n").slice(0, maxStateLength),
+    state: statements(passages).join("\n").slice(0, maxStateLength),
     question:
       options === undefined
         ? { type: "noul", instructions }
@@ -65,7 +65,7 @@ const decisionOf = (
 }
 
 const isSpokenOf = (field: SchemaField, source: Source): boolean =>
-  toldBy(passagesAbout(field, source)).length > 0
+  statements(passagesAbout(field, source)).length > 0
 
 /** Names and descriptions of fields about the text as a whole, such as `sentiment`. */
 const ofText =

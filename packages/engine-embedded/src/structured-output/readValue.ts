@@ -4,7 +4,7 @@ import { type Token, tokenize } from "../text/tokenize.ts"
 import { type Candidate, type CandidateText, numbersIn, textsIn } from "./candidates.ts"
 import { isNamedBy, type SchemaField } from "./field.ts"
 import { passagesAbout, type Source } from "./sources.ts"
-import { toldBy } from "../text/passages.ts"
+import { statements } from "../text/passages.ts"
 
 /** A field that is looked for in a source. `isValid` is the check of its schema. */
 export interface FieldQuery {
@@ -72,7 +72,7 @@ const only = (query: FieldQuery): string | number | undefined => {
 
 /** Up to three sentences, of 600 characters, about the field; the first ones for a field about the text as a whole. */
 const readProse = ({ field, isValid, source }: FieldQuery): string | undefined => {
-  const told = toldBy(field.own.length === 0 ? source.answering : passagesAbout(field, source))
+  const told = statements(field.own.length === 0 ? source.answering : passagesAbout(field, source))
   return [3, 2, 1]
     .map((count) => told.slice(0, count).join(" "))
     .find((text) => text !== "" && text.length <= 600 && isValid(text))

@@ -113,9 +113,12 @@ const isQuotable = (sentence: string, row: TableRow | undefined): boolean =>
 /** The end of a question. */
 export const endsAsking = /\?["'”)\]]*$/
 
-/** The texts of passages that tell, and do not ask. */
-export const toldBy = (passages: ReadonlyArray<Passage>): ReadonlyArray<string> =>
-  passages.map(({ text }) => text).filter((text) => !endsAsking.test(text))
+/** Whether a passage states something: a question does not. */
+export const isStatement = ({ text }: Passage): boolean => !endsAsking.test(text)
+
+/** The texts of the passages that state something. */
+export const statements = (passages: ReadonlyArray<Passage>): ReadonlyArray<string> =>
+  passages.filter(isStatement).map(({ text }) => text)
 
 /** Words of the first sentence of a block that names what the block is about, at most: "Travel budget." */
 const labelWords = 4
