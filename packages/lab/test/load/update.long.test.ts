@@ -1,6 +1,6 @@
 // A node on a PostgreSQL is replaced by another one under load: no call fails, and nothing that was acknowledged is lost.
 import { assert, it } from "vitest"
-import { updateUnderLoad } from "../../src/load/update.ts"
+import { updateUnderLoad } from "../../src/load/rollingUpdate.ts"
 import { hasPostgres } from "../../src/postgres/programs.ts"
 import { newSchema } from "../../src/postgres/schema.ts"
 import { startPostgres } from "../../src/postgres/server.ts"

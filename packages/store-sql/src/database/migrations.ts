@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import { leaseClock } from "./dialect.ts"
-import { keepGroupSums } from "./groupSums.ts"
+import { keepGroupSums } from "./groupSumTriggers.ts"
 import { allTables, sharedTables } from "./tables.ts"
 
 /** The group of every key that no other key created. The first migration inserts it. */

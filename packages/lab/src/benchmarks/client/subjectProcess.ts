@@ -1,6 +1,6 @@
 // One client in a process of its own: makes the calls it is ordered to, and reports their processor time in microseconds.
 import { answerOrders, makeCalls } from "../orders.ts"
-import { subjects } from "./subjects.ts"
+import { subjects } from "./clients.ts"
 
 /** An order to a client. */
 export interface Order {

@@ -4,7 +4,7 @@ import { Session } from "node:inspector/promises"
 import { createClient } from "@leadline/transport-node"
 import { decision } from "../client/bodies.ts"
 import { answerOrders } from "../orders.ts"
-import { send } from "../server/compare.ts"
+import { send } from "../server/compareSides.ts"
 import { serve } from "../server/leadline/server.ts"
 import { decisions } from "../server/requests.ts"
 

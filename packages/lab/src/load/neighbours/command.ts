@@ -1,7 +1,7 @@
 // The command `neighbours`: a calm key group alone, and beside hostile ones.
 import { command as define, wholeNumber } from "../../command.ts"
 import { countsText, mebibytesText, quantile } from "../../tables.ts"
-import { type Observation, runNeighbours, type Seen } from "./run.ts"
+import { type Observation, runNeighbours, type Seen } from "./runNeighbours.ts"
 
 /** Greatest 99th percentile of small requests, in milliseconds; of `GET /v1/models` beside the attack mix. */
 const maxSmall = 250

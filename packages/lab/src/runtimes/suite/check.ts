@@ -1,7 +1,7 @@
 // Checks every fact in order, and reports as plain data.
 import { apiKey, type At, type Fact, type Setting, sleep, until } from "./fact.ts"
-import { facts } from "./facts.ts"
-import { rows } from "./rows.ts"
+import { facts } from "./runtimeDifferences.ts"
+import { rows } from "./failureCases.ts"
 
 /** The result of one run. */
 export interface Report {

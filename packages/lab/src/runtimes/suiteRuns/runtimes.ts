@@ -5,7 +5,7 @@ import { must } from "../../runningProgram.ts"
 import { nodes, programs as installed } from "../projects/versions.ts"
 import type { Report } from "../suite/check.ts"
 import { command as programOf, type Place } from "./programs.ts"
-import { chromium, workerd } from "./servers.ts"
+import { chromium, workerd } from "./workerdAndChromium.ts"
 
 /** A runtime with one of its transports. */
 export interface Runtime {

@@ -1,4 +1,4 @@
-// Whether both sides of a row do the same work, asked before anything is measured.
+// Checks that both sides of a row do the same work, before anything is measured.
 import { headersOf, type LoadRequest } from "./requests.ts"
 import type { Row } from "./rows.ts"
 
