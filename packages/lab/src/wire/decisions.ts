@@ -144,9 +144,8 @@ const rejections: ReadonlyArray<WireCase> = [
       "model: expected one of decider-27b, decider-27b-v0"
     )
   ),
-  refused({ model, questions: { a: noul } }, "state: field required"),
+  refused({ model, text: "" }, "text: unknown field; state: field required; questions: field required"),
   refusedState(1, "state: expected a string, an object or an array"),
-  refused({ model, state: "" }, "questions: field required"),
   refused(asking({}), "questions: expected 1 to 128 entries, got 0"),
   refused(asking(nouls(129)), "questions: expected 1 to 128 entries, got 129"),
   refused(asking({ "": noul }), "questions: expected question names that are not empty"),
