@@ -68,7 +68,7 @@ export const openDataDirectory = (settings: DirectorySettings): Effect.Effect<st
         message:
           given === undefined
             ? `The data directory ${directory} cannot be created: set LEADLINE_DATA_DIR to a writable one`
-            : `LEADLINE_DATA_DIR: the directory ${directory} does not exist`
+            : `LEADLINE_DATA_DIR: the directory ${directory} does not exist: check its name, or run mkdir -m 700 ${directory}`
       })
   })
   return Effect.andThen(requireAccess(directory), find).pipe(
