@@ -104,6 +104,10 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
     return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
   }
   const timeout = Number(otel["OTEL_EXPORTER_OTLP_TIMEOUT"] ?? 10_000)
+  if (!(timeout > 0)) {
+    const message = "OTEL_EXPORTER_OTLP_TIMEOUT: expected milliseconds, more than 0"
+    return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
+  }
   const provider = ConfigProvider.fromEnv({
     env: {
       OTEL_TRACES_EXPORTER: "otlp",

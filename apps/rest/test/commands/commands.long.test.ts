@@ -51,10 +51,10 @@ describe("the command line", () => {
       "serve --memory --database-url postgres://a/b",
       /^leadline: --database-url: --memory keeps no database\n$/
     ],
-    ["keys create", /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist\n$/],
+    ["keys create", /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist: /],
     [
       "keys create --data-dir /not/there",
-      /^leadline: --data-dir: the directory \/not\/there does not exist\n$/
+      /^leadline: --data-dir: the directory \/not\/there does not exist: /
     ]
   ] as const)("%s fails: exit code 1, one line on standard error", async (line, reason) => {
     const { code, error, out } = await leadline(line.split(" "))

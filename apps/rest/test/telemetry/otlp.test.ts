@@ -30,6 +30,7 @@ describe("OpenTelemetry's variables", () => {
 
   test.each([
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /^OTEL_EXPORTER_OTLP_PROTOCOL: /],
+    [{ OTEL_EXPORTER_OTLP_TIMEOUT: "10s" }, /^OTEL_EXPORTER_OTLP_TIMEOUT: /],
     [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" }, /^OTEL_TRACES_SAMPLER: /],
     [{ OTEL_EXPORTER_OTLP_COMPRESSION: "br" }, /^OTEL_EXPORTER_OTLP_COMPRESSION: expected "gzip" \| "none"$/]
   ] as const)("fail with one line when they are invalid", function* ([env, line]) {
