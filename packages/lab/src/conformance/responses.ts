@@ -63,9 +63,6 @@ const cites = (response: Response): boolean => {
 /** Inputs and settings that are refused. */
 const refused: { readonly [name: string]: object } = {
   "no item": { input: [] },
-  "the sixth model": { input: "x", models: Array(6).fill("openai/gpt-5") },
-  "no model among models": { input: "x", models: [] },
-  "0 steps": { input: "x", max_steps: 0 },
   "a call without its output": {
     input: [{ type: "function_call", call_id: "a", name: "f", arguments: "{}" }]
   },

@@ -27,7 +27,7 @@ const usage = (completion_tokens: number, cost: object) => ({
 const replyParts = (request: ChatRequest) => {
   const last = request.messages.findLast(({ role }) => role === "user")
   const said = last === undefined ? "" : textOf(last)
-  const pieces = words(said).slice(0, request.max_tokens ?? undefined)
+  const pieces = words(said)
   const head = { id: "c1", model: request.model, created: 1_790_000_000 }
   const whole = {
     citations,
@@ -43,22 +43,21 @@ const replyParts = (request: ChatRequest) => {
     }
   }
   const message = { role: "assistant", content: pieces.join("") }
-  const finish_reason = pieces.length < words(said).length ? "length" : "stop"
-  return { finish_reason, head, message, pieces, said, whole }
+  return { head, message, pieces, said, whole }
 }
 
 const answer = (request: ChatRequest) => {
-  const { finish_reason, head, message, whole } = replyParts(request)
+  const { head, message, whole } = replyParts(request)
   return {
     ...head,
     object: "chat.completion",
-    choices: [{ index: 0, finish_reason, message, delta: { role: "assistant", content: "" } }],
+    choices: [{ index: 0, finish_reason: "stop", message, delta: { role: "assistant", content: "" } }],
     ...whole
   }
 }
 
 const events = (request: ChatRequest): ReadonlyArray<unknown> => {
-  const { finish_reason, head, message, pieces, whole } = replyParts(request)
+  const { head, message, pieces, whole } = replyParts(request)
   const isFull = request.stream_mode !== "concise"
   const step = { thought: "Look for the tide table." }
   const nothing = { role: "assistant", content: "" }
@@ -88,7 +87,7 @@ const events = (request: ChatRequest): ReadonlyArray<unknown> => {
           : {}
       )
     ),
-    event("chat.completion.done", { delta: nothing, message, finish_reason }, whole)
+    event("chat.completion.done", { delta: nothing, message, finish_reason: "stop" }, whole)
   ]
 }
 

@@ -1,5 +1,5 @@
-// A fake responses engine: repeats the input word by word, searches or calls the first function where the request
-// offers such tools, or follows the instructions in the input.
+// A fake responses engine: repeats the input word by word, searches where the request offers that, or follows the
+// instructions in the input.
 import { make, Responses, type ResponsesRequest } from "@leadline/core/responses"
 import * as Layer from "effect/Layer"
 import { respond, parseInstructions, respondStream } from "./instructions.ts"
@@ -15,16 +15,12 @@ const page = {
 const inputText = ({ input }: ResponsesRequest): string => {
   if (typeof input === "string") return input
   const last = input.at(-1)
-  if (last?.type === "function_call_output") return last.output
   if (last === undefined || !("content" in last)) return ""
   const { content } = last
   return typeof content === "string"
     ? content
     : (content ?? []).map((part) => ("text" in part ? part.text : "")).join("")
 }
-
-const hasFunctionOutput = ({ input }: ResponsesRequest): boolean =>
-  typeof input !== "string" && input.some(({ type }) => type === "function_call_output")
 
 interface Item {
   readonly type: string
@@ -34,30 +30,19 @@ interface Item {
 
 /** The output items, in order. */
 const outputItems = (request: ResponsesRequest): ReadonlyArray<Item> => {
-  const offered = request.tools ?? []
-  const call = hasFunctionOutput(request) ? undefined : offered.find(({ type }) => type === "function")
-  const isSearched = offered.some(({ type }) => type === "web_search")
+  const isSearched = (request.tools ?? []).some(({ type }) => type === "web_search")
   const text = isSearched ? `${inputText(request)} [1]` : inputText(request)
   const at = text.length - 3
   const cited = { type: "url_citation", start_index: at, end_index: at + 3, url: page.url, title: page.title }
   return [
     ...(isSearched ? [{ type: "search_results", queries: [inputText(request)], results: [page] }] : []),
-    call !== undefined && "name" in call
-      ? {
-          type: "function_call",
-          id: "fc_1",
-          call_id: "call_1",
-          name: call.name,
-          arguments: JSON.stringify({ text: inputText(request) }),
-          status: "completed"
-        }
-      : {
-          type: "message",
-          id: "msg_1",
-          role: "assistant",
-          status: "completed",
-          content: [{ type: "output_text", text, annotations: isSearched ? [cited] : [] }]
-        }
+    {
+      type: "message",
+      id: "msg_1",
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text, annotations: isSearched ? [cited] : [] }]
+    }
   ]
 }
 
@@ -73,7 +58,7 @@ const answer = (request: ResponsesRequest) => {
   const isSearched = output.some(({ type }) => type === "search_results")
   return {
     ...head(request),
-    status: output.some(({ type }) => type === "function_call") ? "requires_action" : "completed",
+    status: "completed",
     output,
     usage: {
       input_tokens: 6,
@@ -104,7 +89,6 @@ const eventsOf = (item: Item, output_index: number): ReadonlyArray<object> => {
       { type: "response.reasoning.stopped" }
     ]
   }
-  if (item.type === "function_call") return [{ ...added, item }, done]
   const text = item.content?.[0]?.text ?? ""
   const place = { item_id: "msg_1", output_index, content_index: 0 }
   return [

@@ -98,16 +98,10 @@ export const openaiWire: ReadonlyArray<WireCase> = [
   },
   refused(chat, { model: "sonar", messages, n: 2 }, "n: this server cannot do that"),
   refused(
-    chat,
-    { model: "gpt-5", messages },
-    "model: expected one of sonar, sonar-pro, sonar-deep-research, sonar-reasoning-pro, or a model written provider/model"
-  ),
-  refused(
     `${base}/responses`,
     { model: "openai/gpt-5", input: "?", previous_response_id: "resp_1" },
     "previous_response_id: this server cannot do that"
   ),
-  refused(`${base}/embeddings`, { model: "svc-embed-v1-0.6b", input: [1, 2] }, "input[0]: expected string"),
   unauthorized("openai: no key", { path: chat }),
   wrongMethod("GET", chat, "POST")
 ]

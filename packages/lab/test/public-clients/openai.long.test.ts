@@ -32,13 +32,3 @@ it("a refusal is its class, also before the first event of a stream", async () =
   assert.instanceOf(error, AuthenticationError)
   assert.include(error.message, "Missing or invalid API key. Send the header Authorization: Bearer <key>.")
 })
-
-it("responses are made, and stream to a completed one", async () => {
-  const asked = { model: "openai/gpt-5.1", input: "When is high water at Brest?" }
-  const response = await client().responses.create(asked)
-  const events = await all(await client().responses.create({ ...asked, stream: true }))
-  const deltas = events.map((event) => (event.type === "response.output_text.delta" ? event.delta : ""))
-  assert.isAbove(response.output_text.length, 0)
-  assert.strictEqual(deltas.join(""), response.output_text)
-  assert.strictEqual(events.at(-1)?.type, "response.completed")
-})

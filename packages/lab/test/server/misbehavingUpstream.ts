@@ -45,10 +45,10 @@ export const resetUpstream = () => {
 }
 
 /** Starts a proxy when it is first used; its base URL. */
-export const startProxy = (options?: Parameters<typeof proxyServices>[1]) => {
+export const startProxy = () => {
   const run = useScope()
   let url: Promise<string> | undefined
-  return () => (url ??= run(startServer(proxyServices(server.url, options))))
+  return () => (url ??= run(startServer(proxyServices(server.url))))
 }
 
 type Proxied = ReturnType<typeof startProxy>
@@ -57,9 +57,9 @@ type Proxied = ReturnType<typeof startProxy>
 export const askDecision = async (proxy: Proxied, init: RequestInit = {}) =>
   fetch(`${await proxy()}/v1/decisions`, post(decision("x"), init))
 
-/** Asks a proxy for a chat, by default for a stream. */
-export const askChat = async (proxy: Proxied, init: RequestInit = {}, stream = true) =>
-  fetch(`${await proxy()}/v1/sonar`, post(chat("x", stream), init))
+/** Asks a proxy for a stream of chat. */
+export const askChat = async (proxy: Proxied, init: RequestInit = {}) =>
+  fetch(`${await proxy()}/v1/sonar`, post(chat("x", true), init))
 
 /** Answers with JSON, given as it is or as a value. */
 export const json = (status: number, value: unknown, headers: FaultReply["headers"] = {}): FaultReply => ({

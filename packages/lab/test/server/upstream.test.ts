@@ -26,20 +26,10 @@ const proxy = startProxy()
 
 const rows: ReadonlyArray<[name: string, Handler, status: number, type: string, retryAfter?: string]> = [
   ["an HTML page", page(200), 502, "bad_gateway"],
-  ["a redirect", { status: 307, headers: { location: "http://127.0.0.1:1/" } }, 502, "bad_gateway"],
-  ["JSON that is cut", { parts: [`{"model":"${secret}`] }, 502, "bad_gateway"],
   ["300 MiB", flood, 502, "bad_gateway"],
-  [
-    "an answer to other questions",
-    json(200, { ...answer, answers: { b: { type: "noul", noul: 1 } } }),
-    502,
-    "bad_gateway"
-  ],
-  ["a closed connection", { breaks: { phase: "headers", code: "" } }, 502, "bad_gateway"],
   ["401 about the server's own key", error(401, "invalid_api_key"), 502, "bad_gateway"],
   ["404 of a path", { status: 404 }, 502, "bad_gateway"],
   ["400 of a limit only it knows", error(400, "invalid_request"), 400, "invalid_request"],
-  ["413", error(413, "invalid_request_error"), 413, "invalid_request_error"],
   ["429", error(429, "too_many_requests", { "retry-after": "7" }), 429, "too_many_requests", "7"],
   [
     "503 for a long time",
@@ -47,8 +37,7 @@ const rows: ReadonlyArray<[name: string, Handler, status: number, type: string, 
     503,
     "service_unavailable",
     "60"
-  ],
-  ["504 as HTML", page(504), 504, "gateway_timeout"]
+  ]
 ]
 
 describe("a proxy", () => {
@@ -84,17 +73,14 @@ describe("a proxy", () => {
     assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
   })
 
-  it.each([
-    ["50", "50"],
-    ["99999999", "1000000"]
-  ])("reports the tighter of its own rate limit and of %s", async (limit, reported) => {
+  it("reports the rate limit of the upstream where it is tighter", async () => {
     upstream.handler = json(200, answer, {
-      "x-ratelimit-limit": limit,
-      "x-ratelimit-remaining": String(Number(limit) - 46),
+      "x-ratelimit-limit": "50",
+      "x-ratelimit-remaining": "4",
       "x-ratelimit-used": "46",
       "x-ratelimit-reset": "1790000000"
     })
-    assert.strictEqual((await askDecision(proxy)).headers.get("x-ratelimit-limit"), reported)
+    assert.strictEqual((await askDecision(proxy)).headers.get("x-ratelimit-limit"), "50")
   })
 
   it.each([
@@ -166,31 +152,6 @@ describe("a stream through a proxy", () => {
     assert.notInclude(text, secret)
     assert.notInclude(text, "[DONE]")
   })
-
-  it("that is not read is not read upstream either", async () => {
-    let written = 0
-    upstream.handler = (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" })
-      const block = event("x".repeat(60_000))
-      const write = (): void => {
-        while (!response.destroyed && response.write(block)) written += block.length
-        if (!response.destroyed) response.once("drain", write)
-      }
-      write()
-    }
-    const abort = new AbortController()
-    await askChat(proxy, { signal: abort.signal })
-    let before = -1
-    let still = 0
-    await until(() => {
-      still = written === before && written > 0 ? still + 1 : 0
-      before = written
-      return still === 10
-    })
-    assert.isBelow(written, 64 * 1024 * 1024)
-    abort.abort()
-    await until(() => upstream.abandoned === 1)
-  })
 })
 
 it.each([
@@ -208,22 +169,4 @@ it.each([
   if (handler === begun) await answered
   abort.abort()
   await until(() => upstream.abandoned === 1)
-})
-
-describe("an upstream server that is late", () => {
-  const hasty = startProxy({ timeout: "200 millis", idleTimeout: "200 millis" })
-
-  it("is 504 after the time given", async () => {
-    upstream.handler = isSilent
-    // A slow machine may need the time to connect.
-    do assert.strictEqual((await askDecision(hasty)).status, 504)
-    while (upstream.requests.length === 0)
-    await until(() => upstream.abandoned === 1)
-    assert.strictEqual(upstream.requests.length, 1)
-  })
-
-  it("ends a stream that falls silent", async () => {
-    upstream.handler = begun
-    assert.include(await (await askChat(hasty)).text(), '"type":"internal_error"')
-  })
 })

@@ -2,7 +2,10 @@
 import { gzipSync } from "node:zlib"
 import { echo } from "../operations.ts"
 import { connectionError, deadlineError, invalidResponse, row, type FaultRow } from "./FaultRow.ts"
-import { type Bytes, head, html, join, json, whole } from "../ServerScript.ts"
+import { type Bytes, flood, head, html, join, json, whole } from "../ServerScript.ts"
+
+const member = gzipSync(Buffer.alloc(1 << 20, " "))
+const bomb = Buffer.concat(Array.from({ length: 300 }, () => member))
 
 const page = `<!doctype html><html><body>${echo}</body></html>`
 
@@ -62,6 +65,19 @@ export const bodyRows: ReadonlyArray<FaultRow> = [
     { _tag: "RateLimitError", phase: "service", status: 429, retryAfter: 9_000 },
     answer("", "429 Too Many Requests", "retry-after: 1", "retry-after: 9"),
     { timeout: 15_000, repeats: 2 }
+  ),
+  row("a body without end", invalidResponse("tooLarge"), () => [{ write: head("200 OK", json) }, flood], {
+    isHeavy: true
+  }),
+  row("an error's body without end", { _tag: "ConflictError" }, () => [
+    { write: head("409 Conflict", json) },
+    flood
+  ]),
+  row(
+    "a gzip bomb of 300 MiB",
+    invalidResponse("encoding"),
+    () => [{ write: whole(bomb, "200 OK", json, "content-encoding: gzip") }],
+    { isHeavy: true, onFetch: [invalidResponse("tooLarge")] }
   ),
   row("unrequested gzip", invalidResponse("encoding"), of(gzipSync, "content-encoding: gzip"), {
     onFetch: ["ok"]

@@ -6,6 +6,8 @@ import {
   type Bytes,
   chunk,
   chunkedHead,
+  flood,
+  head,
   html,
   json,
   lastChunk,
@@ -65,6 +67,10 @@ export const streamRows: ReadonlyArray<FaultRow> = [
     row(`an error inside the stream, named by ${what}`, { _tag, phase: "stream", eventsSeen: 1 }, (answer) =>
       clean(first(answer), `event: error\ndata: ${JSON.stringify({ error })}\n\n`)
     )
+  ]),
+  row("one line without end", invalidResponse("tooLarge"), () => [
+    { write: `${head("200 OK", type)}data: ` },
+    flood
   ]),
   row("HTML with status 200", invalidResponse("content"), () => [
     { write: whole(`<html>${echo}</html>`, "200 OK", html) }

@@ -111,28 +111,14 @@ const openaiChat = (title: string, given: () => string, answer?: ExpectedRespons
 /** Heavy bodies on OpenAI's base path, which takes unknown fields: the scripted services would read each text as a script. */
 export const openaiRows: ReadonlyArray<Row> = [
   openaiChat("43,000 messages", () => `"model":"sonar","messages":[${many(43_000, () => member)}]`),
-  openaiChat(
-    "32 MiB of a message",
-    () => `"model":"sonar","messages":[{"role":"user","content":"${filled("a b ")}"}]`
-  ),
   openaiChat("an unknown field of 200,000 characters", () => `${offered},"${"k".repeat(200_000)}":0`, {
     ...expected.ok,
     headers: { "x-leadline-notice": "ignored=,%E2%80%A6" }
-  }),
-  openaiChat("130,000 texts to stop at", () => `${offered},"stop":[${many(130_000, (at) => `"s${at}"`)}]`, {
-    status: 400,
-    body: (text) => text.includes('"param":"stop"')
   }),
   openai(
     "512 vectors as numbers",
     "embeddings",
     () => `"model":"svc-embed-v1-4b","input":[${many(512, (at) => `"text ${at}"`)}]`
-  ),
-  openai(
-    "8 MB of instructions, which events do not repeat,",
-    "responses",
-    () => `"model":"openai/gpt-5","input":"a","stream":true,"instructions":"${"a b ".repeat(2_000_000)}"`,
-    { status: 200, body: (text) => text.includes("response.completed") && text.length < 100_000 }
   )
 ].map((one) => ({ ...one, server: "embedded" as const }))
 

@@ -151,9 +151,5 @@ export const framingRows: ReadonlyArray<Row> = [
       ...full,
       beside: { count: 6, send, holds: 0 }
     })
-  ),
-  open("idle connections give way on a server that is full", [{ wait: 100 }, inner], expected.ok, {
-    ...full,
-    beside: { count: 6, send: inner, holds: 0 }
-  })
+  )
 ]
