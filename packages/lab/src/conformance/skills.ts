@@ -1,9 +1,8 @@
 // Conformance cases of skills, for every store and every setup.
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
-import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
-import { bundle, layerSkills, zipOf } from "../fakes/skills.ts"
+import { bundle, layerSkills } from "../fakes/skills.ts"
 import { skillsWire } from "../wire/skills.ts"
 import { type Conformance, conformanceCase, expect, expectError, expectSame } from "./ConformanceCase.ts"
 

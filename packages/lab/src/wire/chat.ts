@@ -36,12 +36,6 @@ const second = `,"citations":["https://tides.example/brest"],${counted(2)},${zer
 
 const full = `${chunk("High", first)}${chunk(" water", second)}${done}data: [DONE]\n\n`
 
-const step = '{"thought":"Look for the tide table."}'
-const concise =
-  `data: {${head},"object":"chat.reasoning","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":"","reasoning_steps":[${step}]}}]}\n\n` +
-  `data: {${head},"object":"chat.reasoning.done","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":""},"message":{"role":"assistant","content":"","reasoning_steps":[${step}]}}],"search_results":[${source}],${counted(0)},${zero}}}\n\n` +
-  `${chunk("High", "")}${chunk(" water", "")}${done}data: [DONE]\n\n`
-
 const made = casesWith("chat: ")
 const answered = (name: string, at: string, body: string, answer: unknown) =>
   made(name, body, 200, answer, { path: at })
@@ -79,12 +73,6 @@ export const chatWire: ReadonlyArray<WireCase> = [
     answer
   ),
   streamed("a full stream, frame by frame", path, asking({ stream: true }), full),
-  streamed(
-    "a concise stream, frame by frame",
-    path,
-    asking({ stream: true, stream_mode: "concise" }),
-    concise
-  ),
   ...[{ fail: "UnavailableError" }, { die: true }, { cut: true }, { say: { id: 1 } }].map(
     (script): WireCase => {
       const body = told({ ...script, after: 1 }, { stream: true })

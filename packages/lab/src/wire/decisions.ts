@@ -8,9 +8,7 @@ import {
   failureCases,
   identified,
   internal,
-  json,
   refusalsWith,
-  uuid,
   type WireCase
 } from "./WireCase.ts"
 

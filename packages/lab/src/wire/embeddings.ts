@@ -12,7 +12,6 @@ import {
   refusalsWith,
   unauthorized,
   wrongMethod,
-  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -21,7 +20,6 @@ export const contextualizedPath = "/v1/contextualizedembeddings"
 /** The path of plain embeddings. */
 export const embeddingsPath = "/v1/embeddings"
 const contextualizedSmall = "svc-embed-context-v1-0.6b"
-const contextualizedLarge = "svc-embed-context-v1-4b"
 const embeddingsSmall = "svc-embed-v1-0.6b"
 
 const contextualized = casesWith("contextualized embeddings: ", { path: contextualizedPath })

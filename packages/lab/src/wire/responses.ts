@@ -9,7 +9,6 @@ import {
   refusalsWith,
   streaming,
   wrongMethod,
-  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 

@@ -7,7 +7,6 @@ import {
   refusalsWith,
   unauthorized,
   wrongMethod,
-  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 

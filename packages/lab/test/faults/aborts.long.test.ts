@@ -1,14 +1,15 @@
 // Calls aborted at random moments, in every phase of a request: each settles and closes its connection at once, and nothing leaks.
-import { seededRandom } from "@leadline/evaluation"
 import * as FetchTransport from "@leadline/transport-fetch"
 import * as NodeTransport from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
 import { getEventListeners } from "node:events"
+import type { Socket } from "node:net"
 import { queryObjects } from "node:v8"
 import { afterAll, assert, it } from "vitest"
 import { openEndpoint, overrideDns } from "../../src/faults/networkConditions.ts"
 import { streamOperations, wholeOperations } from "../../src/faults/operations.ts"
 import type { NetworkCondition } from "../../src/faults/rows/FaultRow.ts"
+import { seededRandom } from "../../src/faults/seededRandom.ts"
 import { chunk, chunkedHead, head, json, type ServerScript, whole } from "../../src/faults/ServerScript.ts"
 import { holdsWithin, inParallel } from "../../src/processes.ts"
 
@@ -72,13 +73,13 @@ it.each([
     /** Aborted calls whose connection is still open. */
     const unclosed = new Set<string>()
     const arrived = new Set<string>()
+    const onRequest = (text: string, socket: Socket) => {
+      const id = /\r\nx-call: (\d+)/i.exec(text)?.[1] ?? ""
+      arrived.add(id)
+      socket.once("close", () => unclosed.delete(id))
+    }
     const opened = await Promise.all(
       Object.entries(places).map(async ([title, { closes = false, link = "plain", serve = () => [] }]) => {
-        const onRequest: Parameters<typeof openEndpoint>[1]["onRequest"] = (text, socket) => {
-          const id = /\r\nx-call: (\d+)/i.exec(text)?.[1] ?? ""
-          arrived.add(id)
-          socket.once("close", () => unclosed.delete(id))
-        }
         return { title, closes, ...(await openEndpoint(link, { serve, ...(closes && { onRequest }) })) }
       })
     )
@@ -87,8 +88,7 @@ it.each([
     const met = new Set<string>()
 
     const one = async (n: number) => {
-      const random = seededRandom(n)
-      const below = (limit: number) => Math.floor(random() * limit)
+      const { below } = seededRandom(n)
       // A large request costs more than all others.
       const at = below(12) === 0 ? below(opened.length) : below(opened.length - 1)
       const [place, client] = [opened[at], clients[Math.floor((4 * n) / aborts)]?.[at]]

@@ -87,17 +87,6 @@ export const page = (status: number): FaultReply => ({
   parts: [`<html>${secret}</html>`]
 })
 
-/** Announces 300 MiB and sends what is read. */
-export const flood = (response: ServerResponse) => {
-  response.writeHead(200, { "content-type": "application/json", "content-length": 300 * 1024 * 1024 })
-  const block = Buffer.alloc(1024 * 1024, "x")
-  const write = (): void => {
-    while (!response.destroyed && response.write(block));
-    if (!response.destroyed) response.once("drain", write)
-  }
-  write()
-}
-
 /** An event of a chat. */
 export const event = (content: string, more: object = {}) =>
   `data: ${JSON.stringify({

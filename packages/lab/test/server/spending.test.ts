@@ -23,11 +23,6 @@ const cutAtOnce = async (server: Awaited<ReturnType<typeof paidServer>>, count: 
   return refused
 }
 
-const structured = {
-  ...chat(prompt, false),
-  response_format: { type: "json_schema", json_schema: { schema: { type: "object" } } }
-}
-
 const search = { id: "c1", function: { name: "search_web", arguments: '{"queries":["tides"]}' } }
 
 const failures: ReadonlyArray<readonly [string, Script, PaidOptions, string, object, number]> = [
@@ -47,14 +42,6 @@ const failures: ReadonlyArray<readonly [string, Script, PaidOptions, string, obj
     "/v1/sonar",
     chat(prompt, false),
     150
-  ],
-  [
-    "an answer that does not fit the schema, and is asked for again",
-    () => completion("no JSON", usage),
-    {},
-    "/v1/sonar",
-    structured,
-    300
   ]
 ]
 

@@ -1,6 +1,5 @@
 // A proxy in front of a misbehaving server: what callers get, what is sent on, how often; streams, callers that leave and timeouts.
 import * as Redacted from "effect/Redacted"
-import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "vitest"
 import { apiKey } from "../../src/index.ts"
 import {
@@ -9,7 +8,6 @@ import {
   askDecision,
   error,
   event,
-  flood,
   type Handler,
   json,
   page,
@@ -26,7 +24,6 @@ const proxy = startProxy()
 
 const rows: ReadonlyArray<[name: string, Handler, status: number, type: string, retryAfter?: string]> = [
   ["an HTML page", page(200), 502, "bad_gateway"],
-  ["300 MiB", flood, 502, "bad_gateway"],
   ["401 about the server's own key", error(401, "invalid_api_key"), 502, "bad_gateway"],
   ["404 of a path", { status: 404 }, 502, "bad_gateway"],
   ["400 of a limit only it knows", error(400, "invalid_request"), 400, "invalid_request"],
@@ -82,16 +79,6 @@ describe("a proxy", () => {
     })
     assert.strictEqual((await askDecision(proxy)).headers.get("x-ratelimit-limit"), "50")
   })
-
-  it.each([
-    ["with an escape", `{ "further": "\\u0061",`],
-    ["in which a name stands twice within", `{ "further": [{ "a": 1, "\\u0061": 2 }],`],
-    ["with a number that others read otherwise", `{ "further": 9007199254740993,`]
-  ])("an answer %s is serialized again", async (_name, beginning) => {
-    const text = beginning + JSON.stringify(answer).slice(1)
-    upstream.handler = json(200, text)
-    assert.strictEqual(await (await askDecision(proxy)).text(), JSON.stringify(JSON.parse(text)))
-  })
 })
 
 describe("the API key of the upstream server", () => {
@@ -124,21 +111,6 @@ const isSilent = { isSilent: true } as const
 const begun = streaming([event("one")], "stalls")
 
 describe("a stream through a proxy", () => {
-  it("comes event by event", async () => {
-    const responses: Array<ServerResponse> = []
-    upstream.handler = (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" }).write(event("one"))
-      responses.push(response)
-    }
-    const reader = (await askChat(proxy)).body?.pipeThrough(new TextDecoderStream()).getReader()
-    assert.include((await reader?.read())?.value, "one")
-    responses[0]?.end(`${event("two", { object: "chat.completion.done" })}data: [DONE]\n\n`)
-    let rest = ""
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
-      rest += part.value
-    assert.match(rest, /two.*data: \[DONE\]\n\n$/s)
-  })
-
   it.each([
     ["that breaks off", streaming([event("one")], "closed")],
     [

@@ -44,7 +44,6 @@ const errors = {
 /** The rows. */
 export const streamRows: ReadonlyArray<FaultRow> = [
   row("a whole stream", "ok", ({ frames }) => clean(...frames)),
-  row("a whole stream, the other end", "ok", ({ otherFrames }) => clean(...otherFrames)),
   row("closed without the last chunk", truncated("closed"), (answer) => [...begun(answer), "end"]),
   row("reset", truncated("reset"), (answer) => [...begun(answer), "reset"]),
   row("clean end inside an event", truncated("noEndMark", true), ({ frames: [one = "", two = ""] }) =>

@@ -16,7 +16,7 @@ const idsOf = ([reviews]: ReadonlyArray<RawResponse>): { readonly [name: string]
   review_id: JSON.parse(reviews?.text ?? "{}").reviews?.[0]?.review_id
 })
 
-const file = Buffer.from(Effect.runSync(bundle("threat"))).toString("latin1")
+const file = Buffer.from(await Effect.runPromise(bundle("threat"))).toString("latin1")
 
 const withIds = Object.values(served)
   .flatMap(({ endpoints: { all } }) => all)
