@@ -74,18 +74,6 @@ describe.each(targets())("$name", ({ model, server }) => {
     }
   })
 
-  it("embeddings are the same in both encodings, of length 1", async () => {
-    const asked = { model: "svc-embed-v1-0.6b", input: ["high water", "low water"] }
-    const floats = await client().embeddings.create({ ...asked, encoding_format: "float" })
-    const encoded = await client().embeddings.create(asked)
-    assert.lengthOf(encoded.data, 2)
-    for (const [index, { embedding }] of encoded.data.entries()) {
-      assert.closeTo(Math.hypot(...embedding), 1, 1e-5)
-      for (const [at, value] of embedding.entries())
-        assert.closeTo(floats.data[index]?.embedding[at] ?? 9, value, 1e-6)
-    }
-  })
-
   it("models are listed and retrieved; errors are its classes, name a field and have the id of the request", async () => {
     const [first] = (await client().models.list()).data
     assert.strictEqual((await client().models.retrieve(first?.id ?? "")).id, first?.id)

@@ -7,7 +7,7 @@ import { chat, until } from "./support.ts"
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
 const prompt = "word ".repeat(80)
 const piece = "tide ".repeat(40)
-const stalling: Script = () => streamed([piece], undefined, "stalls")
+const stalling: Script = () => streamed(piece, true)
 const failed = 12
 
 /** Streams at once, cut after their first event, of a whole price each. */
@@ -81,7 +81,7 @@ describe("a backend that is paid is paid by the group", () => {
 
   it("by our own count where it reports no usage", async () => {
     const server = await paidServer(({ body }) =>
-      body.stream === true ? streamed([piece], undefined) : completion(piece, undefined)
+      body.stream === true ? streamed(piece) : completion(piece, undefined)
     )
     const shown = []
     for (const stream of [false, true]) {

@@ -14,24 +14,11 @@ const ok = { status: 200, body: "json", headers: noId } as const
 const bare = { status: 400, body: "bare" } as const
 const nothing = { status: 404, body: "nothing" } as const
 
-/** What 400 connections send that hold the port, and then a probe. */
-const held = {
-  "without a byte": "",
-  "with half a head": "GET /-/live HTTP/1.1\r\nx: ",
-  "that are kept open": live
-}
-
 const paths = ["/-/LIVE", "/%2d/live", "http://localhost/-/live", "/v1/decisions"]
 
 /** What is sent to the port of an operator. */
 export const adminRows: ReadonlyArray<Row> = [
-  ...Object.entries(held).map(([title, send]) =>
-    left(`400 connections ${title} leave room for a probe`, live, ok, {
-      beside: { count: 400, send, holds: 0 },
-      alone: true
-    })
-  ),
-  closed("half a head is 408 after 5 seconds", held["with half a head"], { status: 408, body: "bare" }),
+  closed("half a head is 408 after 5 seconds", "GET /-/live HTTP/1.1\r\nx: ", { status: 408, body: "bare" }),
   closed("a connection without a next request is closed after 5 seconds", live, ok),
   ...paths.map((path) => left(`${path} is 404`, [head(`GET ${path} HTTP/1.1`, local), live], [nothing, ok])),
   closed(
