@@ -35,6 +35,7 @@ const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["a yes above 1", answer("refund", { noul: 1.2 })],
   ["a yes that is null, as NaN becomes", answer("refund", { noul: null })],
   ["a missing option", answer("team", { probabilities: { billing: 0.5, technical: 0.5 } })],
+  ["an unknown option", answer("team", { probabilities: { ...third, none: 0 } })],
   ["zeros alone", answer("team", { probabilities: { billing: 0, technical: 0, sales: 0 } })],
   ["a sum far from 1", answer("team", { probabilities: { billing: 0.5, technical: 0.2, sales: 0.2 } })],
   [

@@ -2,6 +2,7 @@
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { ContextualizedEmbeddings, fromEmbedder, make } from "@leadline/core/contextualized-embeddings"
 import * as ServerSettings from "@leadline/core/server-settings"
+import { filePieceBytes, SkillFiles } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -9,7 +10,7 @@ import * as Stream from "effect/Stream"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { assert, describe, it } from "vitest"
-import { startServer } from "../../src/index.ts"
+import { layerSkills, startServer } from "../../src/index.ts"
 import { useScope } from "../scope.ts"
 
 /** Sends a request and reads no more of its answer than comes with the status. */
@@ -76,6 +77,27 @@ describe("what is not read", () => {
     const headers = { authorization: "Bearer calm" }
     const other = await fetch(baseUrl + path, { method: "POST", headers, body })
     assert.isAbove((await other.arrayBuffer()).byteLength, 3 * mebibyte)
+    await leave()
+  })
+
+  it("of files is not read by the server; a group sends 64 at once, others beside it", async () => {
+    const size = 32 * filePieceBytes
+    let reads = 0
+    const piece = () =>
+      Effect.sync(() => {
+        reads++
+        return new Uint8Array(filePieceBytes)
+      })
+    const files = { open: (group: string) => Effect.succeed({ group, size, piece }) }
+    const baseUrl = await run(
+      startServer({ skills: Layer.merge(layerSkills(), Layer.succeed(SkillFiles, files)) })
+    )
+    const text = "GET /downloads/skills/first HTTP/1.1\r\nhost: a\r\n\r\n"
+    const { counts, leave } = await askMany(80, baseUrl, text)
+    assert.deepStrictEqual(counts, [64, 16])
+    assert.isBelow(reads, (64 * 32) / 2)
+    const other = await fetch(`${baseUrl}/downloads/skills/second`)
+    assert.strictEqual((await other.arrayBuffer()).byteLength, size)
     await leave()
   })
 })

@@ -55,10 +55,12 @@ export const bodyRows: ReadonlyArray<FaultRow> = [
   row("a body without end", invalidResponse("tooLarge"), () => [{ write: head("200 OK", json) }, flood], {
     isHeavy: true
   }),
-  row("an error's body without end", { _tag: "ConflictError" }, () => [
-    { write: head("409 Conflict", json) },
-    flood
-  ]),
+  row(
+    "an error's body without end",
+    { _tag: "ConflictError" },
+    () => [{ write: head("409 Conflict", json) }, flood],
+    { isHeavy: true }
+  ),
   row(
     "a gzip bomb of 300 MiB",
     invalidResponse("encoding"),

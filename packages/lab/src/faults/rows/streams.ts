@@ -67,10 +67,12 @@ export const streamRows: ReadonlyArray<FaultRow> = [
       clean(first(answer), `event: error\ndata: ${JSON.stringify({ error })}\n\n`)
     )
   ]),
-  row("one line without end", invalidResponse("tooLarge"), () => [
-    { write: `${head("200 OK", type)}data: ` },
-    flood
-  ]),
+  row(
+    "one line without end",
+    invalidResponse("tooLarge"),
+    () => [{ write: `${head("200 OK", type)}data: ` }, flood],
+    { isHeavy: true }
+  ),
   row("HTML with status 200", invalidResponse("content"), () => [
     { write: whole(`<html>${echo}</html>`, "200 OK", html) }
   ])

@@ -39,14 +39,6 @@ export const pathRows: ReadonlyArray<Row> = [
     ["TRACE", "PROPFIND"].map((name) => head(`${name} /v1/decisions HTTP/1.1`, "host: a")),
     several(2, methodNotAllowed("POST"))
   ),
-  open(
-    "X-HTTP-Method-Override is ignored",
-    [
-      get("/v1/decisions", [bearer(), "x-http-method-override: POST"]),
-      decide("", [bearer(), "x-http-method-override: DELETE", "x-method-override: GET"])
-    ],
-    [methodNotAllowed("POST"), expected.ok]
-  ),
   ...["post /v1/decisions", "BREW /v1/decisions", "GE\u0000T /v1/models", " GET /v1/models"].map((line) =>
     closed(`${JSON.stringify(line)} is 400`, head(`${line} HTTP/1.1`, "host: a"), expected.bare)
   ),
