@@ -109,10 +109,7 @@ export const schemaRows: ReadonlyArray<Row> = [
   ),
   turns(
     "an answer of a model server with a million names is 502",
-    post(
-      "/v1/sonar",
-      JSON.stringify({ model: "sonar", messages: [{ role: "user", content: "a million names" }] })
-    ),
+    chat({}, "a million names", { response_format: null }),
     { status: 502, body: "bad_gateway" },
     "backed"
   ),
