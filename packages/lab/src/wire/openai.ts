@@ -38,16 +38,6 @@ const listed = (path: string, status: number, answer: (body: unknown) => boolean
   answerHeaders: {}
 })
 
-const completion = (body: unknown): boolean => {
-  const { choices, object, usage } = Object(body)
-  return (
-    object === "chat.completion" &&
-    choices[0].message.content === "High water" &&
-    choices[0].finish_reason === "stop" &&
-    usage.total_tokens === 8
-  )
-}
-
 const delta = (more: string, finish = "null") =>
   `data: {"id":"c1","object":"chat.completion.chunk","created":1790000000,"model":"sonar","choices":[{"index":0,"delta":{${more}},"logprobs":null,"finish_reason":${finish}}]}\n\n`
 
@@ -57,7 +47,7 @@ export const openaiWire: ReadonlyArray<WireCase> = [
     "a chat with fields that change nothing",
     chat,
     { model: "sonar", messages, seed: 1, user: "me", n: 1, tools: null, enable_thinking: true },
-    completion,
+    (body) => Object(body).choices[0].message.content === "High water",
     "ignored=seed,user,enable_thinking"
   ),
   made(

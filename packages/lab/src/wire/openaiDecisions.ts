@@ -97,7 +97,7 @@ const successes: ReadonlyArray<WireCase> = [
     }
   ),
   answered(
-    "messages, calls of tools and images are an input, fields for caches and abuse are accepted",
+    "messages, calls of tools and images are an input",
     ask([predicate], {
       input: [
         { role: "developer", content: "Be fair." },

@@ -73,12 +73,6 @@ const answer = (...results: ReadonlyArray<object>) => ({
 const successes: ReadonlyArray<WireCase> = [
   plain("search finds pages", asking({ max_results: 2 }), 200, answer(found("tides", 1), found("tides", 2))),
   plain(
-    "several queries are one flat list",
-    asking({ query: ["tides", "brest"], max_results: 3 }),
-    200,
-    answer(found("tides", 1), found("brest", 1), found("tides", 2))
-  ),
-  plain(
     "an unknown date is left out, never null, and an unknown field stays",
     asking({ query: "nulls" }),
     200,

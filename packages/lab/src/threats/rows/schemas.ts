@@ -109,7 +109,7 @@ export const schemaRows: ReadonlyArray<Row> = [
   ),
   turns(
     "an answer of a model server with a million names is 502",
-    chat({}, "a million names", { response_format: null }),
+    chat({}, "a million names", { response_format: { type: "text" } }),
     { status: 502, body: "bad_gateway" },
     "backed"
   ),
