@@ -40,6 +40,10 @@ const failOrWait = ({ die, fail = "", silent }: Instructions): Effect.Effect<voi
 export const respond = (script: Instructions, answer: unknown): Effect.Effect<unknown, ApiError> =>
   Effect.as(trackActive(failOrWait(script)), script.say ?? answer)
 
+/** The stream, which is active work while it runs. */
+const followed = (stream: Stream.Stream<unknown, ApiError>) =>
+  Effect.succeed(Stream.unwrap(Effect.as(activeInScope, stream)))
+
 /** The events as a stream, changed as the instructions ask. */
 export const respondStream = (
   script: Instructions,
@@ -47,8 +51,6 @@ export const respondStream = (
 ): Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError> => {
   const { after, cut, say } = script
   const stopped = Stream.drain(Stream.fromEffect(failOrWait(script)))
-  const followed = (stream: Stream.Stream<unknown, ApiError>) =>
-    Effect.succeed(Stream.unwrap(Effect.as(activeInScope, stream)))
   if (after === undefined)
     return Effect.flatMap(failOrWait(script), () => followed(Stream.fromIterable(events)))
   const before = Stream.fromIterable(events.slice(0, after))
