@@ -73,11 +73,13 @@ export const asyncChatWire: ReadonlyArray<WireCase> = [
     "expected the next_token of a page of this list, at most a day old",
     "value_error"
   ),
-  asks(
-    "an unknown request is 404 with an error object",
-    `${path}/00000000-0000-4000-8000-000000000000`,
-    404,
-    codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404)
+  ...[path, alias].map((at) =>
+    asks(
+      `an unknown request is 404 with an error object: GET ${at}`,
+      `${at}/00000000-0000-4000-8000-000000000000`,
+      404,
+      codedError("No async chat has this id, or it is older than 7 days.", "not_found", 404)
+    )
   ),
   wrongMethod("DELETE", path, "GET, POST"),
   ...failureCases(
