@@ -11,7 +11,6 @@ const programs = globSync(
     "apps/rest/src/main.ts",
     "apps/examples/src/own-server/serve.ts",
     "apps/examples/src/programs/*/*.ts",
-    "packages/lab/src/faults/memory/client.ts",
     "packages/lab/src/load/serverProcess.ts",
     "packages/lab/src/threats/serverProcess.ts"
   ],

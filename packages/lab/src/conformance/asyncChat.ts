@@ -105,12 +105,6 @@ const cases: Conformance<AsyncChat>["cases"] = [
     const walked = (yield* Stream.runCollect(five)).map(({ id }) => id)
     yield* expectSame(walked, wanted)
   }),
-  check("a request can be waited for", function* () {
-    const { response, status } = yield* AsyncChat.use((chat) =>
-      chat.createAndPoll({ request: about("Is it so?") }, { pollInterval: 50 })
-    )
-    yield* expect(status === "COMPLETED" && response.choices.length === 1, "no answer")
-  }),
   fails("an unknown id", "NotFoundError", (chat) => chat.get({ id: "00000000-0000-4000-8000-000000000000" })),
   fails("what is no id", "InvalidRequestError", (chat) => chat.get({ id: "a/../b" })),
   fails("a forged token", "InvalidRequestError", (chat) => chat.list({ next_token: "forged &é" })),
@@ -126,10 +120,7 @@ export const failingAsyncChatCases: ReadonlyArray<ConformanceCase<AsyncChat>> = 
     yield* expect(status === "FAILED", `it is ${status}`)
     yield* expect(typeof error_message === "string" && typeof failed_at === "number", "no reason")
     yield* expect(response === undefined, "an answer")
-  }),
-  fails("waiting for a request that cannot be answered", "InternalServerError", (chat) =>
-    chat.createAndPoll({ request: about("please fail") }, { pollInterval: 50 })
-  )
+  })
 ]
 
 export const asyncChat: Conformance<AsyncChat> = {

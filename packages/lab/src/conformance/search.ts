@@ -30,8 +30,6 @@ const everything = {
   search_domain_filter: list(20, "-tides.example"),
   search_language_filter: list(20, "en"),
   search_after_date_filter: "1/1/2020",
-  search_before_date_filter: "12/31/2020",
-  last_updated_after_filter: "01/01/2020",
   last_updated_before_filter: "12/31/2020",
   search_mode: "academic",
   country: "FR",

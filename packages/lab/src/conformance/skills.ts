@@ -1,9 +1,8 @@
 // Conformance cases of skills, for every store and every setup.
 import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
-import * as Zip from "effect/encoding/Zip"
 import * as Stream from "effect/Stream"
-import { bundle, layerSkills, zipOf } from "../fakes/skills.ts"
+import { bundle, layerSkills } from "../fakes/skills.ts"
 import { skillsWire } from "../wire/skills.ts"
 import { type Conformance, conformanceCase, expect, expectError, expectSame } from "./ConformanceCase.ts"
 
@@ -126,11 +125,6 @@ const cases: Conformance<Skills>["cases"] = [
     for (const forged of [changed, `${page_token}0`, page_token.slice(1), "x", "' OR 1=1 --", "\u0000é"]) {
       yield* expectError("InvalidRequestError", skills.listRevisions({ skill_id, page_token: forged }))
     }
-  }),
-  check("a zip without SKILL.md is an InvalidRequestError", function* () {
-    const skills = yield* Skills
-    const file = yield* zipOf(Zip.file("README.md", "x"))
-    yield* expectError("InvalidRequestError", skills.create({ file }))
   })
 ]
 

@@ -30,7 +30,7 @@ const currentRecord = ({ looks, record, request }: StoredRequest): AsyncRecord =
   return { ...begun, status: "COMPLETED", completed_at: 1_790_000_001, response }
 }
 
-/** An idempotency key `fail <tag>` fails with that class, `lie` returns another model; a message "please fail" ends FAILED. */
+/** An idempotency key `fail <tag>` fails with that class; a message "please fail" ends FAILED. */
 export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, () => {
   const kept: Array<StoredRequest> = []
   return make({
@@ -46,7 +46,7 @@ export const layerFakeAsyncChat: Layer.Layer<AsyncChat> = Layer.sync(AsyncChat, 
       const id = SecureRandom.uuidV4Unsafe()
       const record: AsyncRecord = { id, created_at: 1_790_000_000, model: request.model, status: "CREATED" }
       kept.unshift({ group, key, request: text, record, looks: 0 })
-      return key === "lie" ? { ...record, model: "other" } : record
+      return record
     }),
     get: Effect.fnUntraced(function* ({ id }) {
       const group = yield* groupOf

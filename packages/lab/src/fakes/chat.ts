@@ -11,94 +11,66 @@ const source = {
 }
 const citations = [source.url]
 
-/** Words with the spaces before them. */
-const words = (text: string): ReadonlyArray<string> => text.match(/\s*\S+|\s+$/g) ?? []
-
-const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
-
 const usage = (completion_tokens: number, cost: object) => ({
   prompt_tokens: 6,
   completion_tokens,
   total_tokens: 6 + completion_tokens,
   search_context_size: "low",
-  cost
+  cost: { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0, ...cost }
 })
 
-const replyParts = (request: ChatRequest) => {
-  const last = request.messages.findLast(({ role }) => role === "user")
-  const said = last === undefined ? "" : textOf(last)
-  const pieces = words(said).slice(0, request.max_tokens ?? undefined)
-  const head = { id: "c1", model: request.model, created: 1_790_000_000 }
-  const whole = {
-    citations,
-    search_results: [source],
-    usage: {
-      ...usage(pieces.length, {
-        input_tokens_cost: 0.000006,
-        output_tokens_cost: 0.000009,
-        request_cost: 0.005,
-        total_cost: 0.005015
-      }),
-      num_search_queries: 1
-    }
-  }
+/** The cost of a whole answer. */
+const cost = {
+  input_tokens_cost: 0.000006,
+  output_tokens_cost: 0.000009,
+  request_cost: 0.005,
+  total_cost: 0.005015
+}
+
+const textIn = ({ messages }: ChatRequest): string => {
+  const last = messages.findLast(({ role }) => role === "user")
+  return last === undefined ? "" : textOf(last)
+}
+
+/** The answer, and the same as events. */
+const replyTo = (request: ChatRequest) => {
+  // Words with the spaces before them.
+  const pieces = textIn(request).match(/\s*\S+|\s+$/g) ?? []
   const message = { role: "assistant", content: pieces.join("") }
-  const finish_reason = pieces.length < words(said).length ? "length" : "stop"
-  return { finish_reason, head, message, pieces, said, whole }
-}
-
-const answer = (request: ChatRequest) => {
-  const { finish_reason, head, message, whole } = replyParts(request)
-  return {
-    ...head,
-    object: "chat.completion",
-    choices: [{ index: 0, finish_reason, message, delta: { role: "assistant", content: "" } }],
-    ...whole
-  }
-}
-
-const events = (request: ChatRequest): ReadonlyArray<unknown> => {
-  const { finish_reason, head, message, pieces, whole } = replyParts(request)
-  const isFull = request.stream_mode !== "concise"
-  const step = { thought: "Look for the tide table." }
-  const nothing = { role: "assistant", content: "" }
-  const event = (object: string, choice: object, more: object = {}) => ({
-    ...head,
-    object,
-    choices: [{ index: 0, finish_reason: null, ...choice }],
+  const delta = { role: "assistant", content: "" }
+  const completion = (kind: string, choice: object, more: object) => ({
+    id: "c1",
+    model: request.model,
+    created: 1_790_000_000,
+    object: `chat.completion${kind}`,
+    choices: [{ index: 0, finish_reason: "stop", ...choice }],
+    citations,
     ...more
   })
-  return [
-    ...(isFull
-      ? []
-      : [
-          event("chat.reasoning", { delta: { ...nothing, reasoning_steps: [step] } }),
-          event(
-            "chat.reasoning.done",
-            { delta: nothing, message: { ...nothing, reasoning_steps: [step] } },
-            { search_results: [source], usage: usage(0, noCost) }
-          )
-        ]),
-    ...pieces.map((content, at) =>
-      event(
-        "chat.completion.chunk",
-        { delta: { role: "assistant", content } },
-        isFull
-          ? { citations, ...(at === 0 && { search_results: [source] }), usage: usage(at + 1, noCost) }
-          : {}
-      )
-    ),
-    event("chat.completion.done", { delta: nothing, message, finish_reason }, whole)
-  ]
+  const whole = {
+    search_results: [source],
+    usage: { ...usage(pieces.length, cost), num_search_queries: 1 }
+  }
+  return {
+    answer: completion("", { message, delta }, whole),
+    events: [
+      ...pieces.map((content, at) =>
+        completion(
+          ".chunk",
+          { finish_reason: null, delta: { role: "assistant", content } },
+          { ...(at === 0 && { search_results: [source] }), usage: usage(at + 1, {}) }
+        )
+      ),
+      completion(".done", { message, delta }, whole)
+    ]
+  }
 }
-
-const instructions = (request: ChatRequest) => parseInstructions(replyParts(request).said)
 
 /** The fake chat service. */
 export const layerFakeChat: Layer.Layer<Chat> = Layer.succeed(
   Chat,
   make({
-    create: (request) => respond(instructions(request), answer(request)),
-    stream: (request) => respondStream(instructions(request), events(request))
+    create: (request) => respond(parseInstructions(textIn(request)), replyTo(request).answer),
+    stream: (request) => respondStream(parseInstructions(textIn(request)), replyTo(request).events)
   })
 )

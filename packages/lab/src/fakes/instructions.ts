@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { failureNamed } from "./decisions.ts"
-import { activeWork, trackActive } from "./activeWork.ts"
+import { activeInScope, trackActive } from "./activeWork.ts"
 
 const Instructions = Schema.Struct({
   /** Fails with this class of error: at once, or in a stream after `after` events. */
@@ -40,6 +40,10 @@ const failOrWait = ({ die, fail = "", silent }: Instructions): Effect.Effect<voi
 export const respond = (script: Instructions, answer: unknown): Effect.Effect<unknown, ApiError> =>
   Effect.as(trackActive(failOrWait(script)), script.say ?? answer)
 
+/** The stream, which is active work while it runs. */
+const followed = (stream: Stream.Stream<unknown, ApiError>) =>
+  Effect.succeed(Stream.unwrap(Effect.as(activeInScope, stream)))
+
 /** The events as a stream, changed as the instructions ask. */
 export const respondStream = (
   script: Instructions,
@@ -47,16 +51,6 @@ export const respondStream = (
 ): Effect.Effect<Stream.Stream<unknown, ApiError>, ApiError> => {
   const { after, cut, say } = script
   const stopped = Stream.drain(Stream.fromEffect(failOrWait(script)))
-  const mark = {}
-  const followed = (stream: Stream.Stream<unknown, ApiError>) =>
-    Effect.succeed(
-      Stream.unwrap(
-        Effect.as(
-          Effect.sync(() => activeWork.add(mark)),
-          stream
-        )
-      ).pipe(Stream.ensuring(Effect.sync(() => activeWork.delete(mark))))
-    )
   if (after === undefined)
     return Effect.flatMap(failOrWait(script), () => followed(Stream.fromIterable(events)))
   const before = Stream.fromIterable(events.slice(0, after))

@@ -48,5 +48,8 @@ export const chunkedHead = (...headers: ReadonlyArray<string>): string =>
 /** One chunk. */
 export const chunk = (part: Bytes): Buffer => join(`${bytesOf(part).length.toString(16)}\r\n`, part, "\r\n")
 
+/** Blanks without end. */
+export const flood = { flood: Buffer.alloc(1 << 18, " ") }
+
 /** The chunk that ends a body. */
 export const lastChunk = "0\r\n\r\n"

@@ -22,8 +22,6 @@ export interface Answer {
   readonly body: string
   /** The same as server-sent events, one frame each. */
   readonly frames: ReadonlyArray<string>
-  /** The events with the other valid ending of the operation. */
-  readonly otherFrames: ReadonlyArray<string>
 }
 
 /** One operation under test. */
@@ -52,31 +50,17 @@ const framesOf = (texts: ReadonlyArray<string>) =>
 
 const chatAnswer: Answer = {
   body: answerTo("POST /v1/sonar", { echo }),
-  frames: framesOf(chunks),
-  otherFrames: framesOf(chunks.slice(0, -1))
+  frames: framesOf(chunks)
 }
-
-const failed = json({
-  type: "response.failed",
-  sequence_number: 2,
-  response: {
-    ...JSON.parse(answerTo("POST /v1/responses")),
-    status: "failed",
-    output: [],
-    error: { code: "server_error", message: "no" }
-  }
-})
 
 const responsesAnswer: Answer = {
   body: answerTo("POST /v1/responses", { echo }),
-  frames: framesOf(events),
-  otherFrames: framesOf([...events.slice(0, -1), failed])
+  frames: framesOf(events)
 }
 
 const whole = (operation: string, added: object = {}): Answer => ({
   body: answerTo(operation, { echo, ...added }),
-  frames: [],
-  otherFrames: []
+  frames: []
 })
 
 const text = (size: number) => canaryPrompt + "x".repeat(size)

@@ -6,8 +6,7 @@ import * as NodeTransport from "@leadline/transport-node"
 import { inParallel } from "../processes.ts"
 import { listen } from "./faultServer.ts"
 import { checkOutcome, type Outcome } from "./checkOutcome.ts"
-import { openEndpoint, type Endpoint } from "./networkConditions.ts"
-import { overrideDns } from "./dnsNames.ts"
+import { type Endpoint, openEndpoint, overrideDns } from "./networkConditions.ts"
 import { canaryKey, type Operation } from "./operations.ts"
 import { defaultTimeout, type FaultRow } from "./rows/FaultRow.ts"
 
@@ -67,7 +66,7 @@ export const runCatalogue = async (
   const work = async (row: FaultRow, transport: Transport, operation: Operation) => {
     const trapUrl = `http://127.0.0.1:${trap.port}`
     const serve = (n: number) => row.serve(operation.answer, n, trapUrl)
-    const place = await openEndpoint(row.link ?? "plain", serve)
+    const place = await openEndpoint(row.link ?? "plain", { serve })
     const client = createClient(transport, place, row)
     for (let n = 1; n < (row.calls ?? 1); n++) await callOnce(client, row, operation, place.requests)
     const outcome = await callOnce(client, row, operation, place.requests)

@@ -20,47 +20,41 @@ type State = "open" | "cut" | "silent"
 /** Starts a proxy to a port of this machine. */
 export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
   let state: State = "open"
-  const sockets = new Set<Socket>()
-  const follow = (socket: Socket, other: Socket) => {
-    sockets.add(socket)
-    socket.on("data", (data) => {
-      if (!other.write(data)) socket.pause()
-    })
-    other.on("drain", () => {
-      if (state !== "silent") socket.resume()
-    })
+  /** Each socket with the one that gets its bytes. */
+  const pairs = new Map<Socket, Socket>()
+  const join = (socket: Socket, other: Socket) => {
+    pairs.set(socket, other)
+    if (state !== "silent") socket.pipe(other)
     socket.on("error", () => undefined)
-    socket.once("end", () => other.end())
     socket.once("close", () => {
-      sockets.delete(socket)
+      pairs.delete(socket)
       other.destroy()
     })
   }
-  const server = createServer((socket) => {
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
     if (state === "cut") return socket.resetAndDestroy()
     const other = connect(target, "127.0.0.1")
-    follow(socket, other)
-    follow(other, socket)
-    if (state === "silent") for (const each of [socket, other]) each.pause()
+    join(socket, other)
+    join(other, socket)
     return
   })
   return {
     port: await listenOn(server),
     cut: () => {
       state = "cut"
-      for (const socket of sockets) socket.resetAndDestroy()
+      for (const socket of pairs.keys()) socket.resetAndDestroy()
     },
     silence: () => {
       state = "silent"
-      for (const socket of sockets) socket.pause()
+      for (const socket of pairs.keys()) socket.unpipe().pause()
     },
     restore: () => {
       state = "open"
-      for (const socket of sockets) socket.resume()
+      for (const [socket, other] of pairs) socket.unpipe().pipe(other)
     },
     close: () =>
       new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
+        for (const socket of pairs.keys()) socket.destroy()
         server.close(() => resolve())
       })
   }

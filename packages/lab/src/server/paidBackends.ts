@@ -35,26 +35,20 @@ export const completion = (content: string, usage: unknown, more: object = {}): 
     usage
   })
 
-/** A stream of these pieces; `ending`: as a reply's. */
-export const streamed = (
-  pieces: ReadonlyArray<string>,
-  usage: unknown,
-  ending: NonNullable<FaultReply["ending"]> = "end"
-): FaultReply => ({
-  headers: { "content-type": "text/event-stream" },
-  parts: [
-    ...pieces.map((content) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })),
-    ...(ending === "end"
-      ? [
-          { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
-          ...(usage === undefined ? [] : [{ choices: [], usage }])
-        ]
-      : [])
+/** A stream of a text without usage; one that is cut stalls behind the text. */
+export const streamed = (content: string, isCut = false): FaultReply => {
+  const choices = [
+    { delta: { content }, finish_reason: null },
+    { delta: {}, finish_reason: "stop" }
   ]
-    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-    .concat(ending === "end" ? ["data: [DONE]\n\n"] : []),
-  ending
-})
+  const events = choices.map((choice) => JSON.stringify({ choices: [{ index: 0, ...choice }] }))
+  const sent = isCut ? events.slice(0, 1) : [...events, "[DONE]"]
+  return {
+    headers: { "content-type": "text/event-stream" },
+    parts: sent.map((event) => `data: ${event}\n\n`),
+    ending: isCut ? "stalls" : "end"
+  }
+}
 
 /** How the backends are routed. */
 export interface BackendsOptions {

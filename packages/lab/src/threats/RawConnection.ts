@@ -4,22 +4,16 @@ import * as Net from "node:net"
 /** A connection that takes what comes. */
 export class RawConnection {
   readonly socket: Net.Socket
-  #hasEnded = false
 
   constructor(port: number, onData: (chunk: Buffer) => void) {
     this.socket = Net.connect({ host: "127.0.0.1", port, allowHalfOpen: true, noDelay: true })
     this.socket.on("data", onData)
     this.socket.on("error", () => undefined)
-    for (const event of ["end", "close"]) {
-      this.socket.on(event, () => {
-        this.#hasEnded = true
-      })
-    }
   }
 
   /** Whether the server has closed its side, or the connection is gone. */
   get hasEnded(): boolean {
-    return this.#hasEnded
+    return this.socket.readableEnded || this.socket.destroyed
   }
 
   /** Resolves when the data is written or the connection is closed. Text is Latin-1. */

@@ -1,6 +1,5 @@
 // The table of threats.
 import { adminRows } from "./rows/adminPort.ts"
-import { backendRows } from "./rows/backends.ts"
 import { bodyRows } from "./rows/bodies.ts"
 import { framingRows } from "./rows/framing.ts"
 import { databaseRows, heavyRows, openaiRows } from "./rows/cpuExhaustion.ts"
@@ -10,7 +9,6 @@ import { memoryRows } from "./rows/memory.ts"
 import { originRows } from "./rows/cors.ts"
 import { isolationRows } from "./rows/tenantIsolation.ts"
 import { schemaRows } from "./rows/schemas.ts"
-import { skillRows } from "./rows/skills.ts"
 import { streamRows } from "./rows/streams.ts"
 import type { Row } from "./rows/row.ts"
 import type { Threat } from "./Threat.ts"
@@ -33,12 +31,10 @@ const tables: { readonly [letter: string]: ReadonlyArray<Row> } = {
   F: framingRows,
   B: bodyRows,
   M: memoryRows,
-  Z: skillRows,
   S: streamRows,
   O: originRows.map((row) => ({ server: "listed", ...row })),
   A: adminRows.map((row) => ({ server: "admin", ...row })),
   H: [...heavyRows, ...openaiRows],
-  U: backendRows,
   J: schemaRows
 }
 

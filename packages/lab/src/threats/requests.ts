@@ -5,7 +5,6 @@ import type { ExpectedResponse } from "./Threat.ts"
 export const keys = {
   a: "ll_test_Threats00A0123456789abcdefghijklmnopqrstuA2JKrC3",
   b: "ll_test_Threats00B0123456789abcdefghijklmnopqrstuB3RbzIe",
-  c: "ll_test_Threats00C0123456789abcdefghijklmnopqrstuC4eD5XR",
   /** In the same group as `a`. */
   e: "ll_test_Threats00E0123456789abcdefghijklmnopqrstuE2ycX4E",
   /** May list skills and make keys, and nothing else. */

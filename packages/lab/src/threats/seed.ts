@@ -68,8 +68,7 @@ export const seed = Effect.gen(function* () {
   yield* sql`UPDATE api_key SET rights = ${[...rightNames].join(",")} WHERE id = ${keys.b.slice(8, 18)}`
   yield* sql`UPDATE api_key SET networks = '203.0.113.0/24' WHERE id = ${keys.far.slice(8, 18)}`
   yield* Store.disableGroup("disabled")
-  yield* Store.setGroup("poor", { budget_usd: 0, max_stored_bytes: 1000 })
-  yield* Store.setGroup("c", { max_stored_bytes: 1000 })
+  yield* Store.setGroup("poor", { budget_usd: 0 })
   yield* sealKeys
   yield* Store.revokeKeys({ ids: [keys.revoked, keys.unrevoked].map((key) => key.slice(8, 18)) })
   yield* sql`UPDATE api_key SET revoked_at = NULL WHERE id = ${keys.unrevoked.slice(8, 18)}`

@@ -47,22 +47,17 @@ const nameRule = "token_name: expected at most 128 characters, none of them a co
 export const apiKeysWire: ReadonlyArray<WireCase> = [
   makes("no body asks for a key without a name", undefined),
   makes("an empty body asks for a key without a name", ""),
-  makes("a byte order mark alone is an empty body", "\ufeff"),
   ...["n".repeat(129), "a\nb", "\u0000", "\u007f", "\u0085"].map((token_name) =>
     refused(generatePath, { token_name }, nameRule)
   ),
   refused(generatePath, '{"token_name":null}', "token_name: expected string"),
-  refused(generatePath, "null", "expected object"),
   refused(generatePath, '{"name":"ci"}', "name: unknown field"),
-  refused(generatePath, " ", "The body is not valid JSON, at byte 1"),
   refused(revokePath, "", "The body is empty: expected JSON"),
   refused(revokePath, "{}", "auth_token: field required"),
   refused(revokePath, '{"auth_token":""}', keyRule),
   refused(revokePath, { auth_token: "k".repeat(4097) }, keyRule),
   refused(revokePath, '{"auth_token":"k","all":true}', "all: unknown field"),
   revokes("an unknown key", "ll_live_0000000000000000000000000000000000000000000000000"),
-  revokes("a malformed key", "\n é"),
-  revokes("a key of 4096 characters", "k".repeat(4096)),
   unauthorized("a key that is made without one", { path: generatePath }),
   wrongMethod("GET", generatePath, "POST"),
   ...failureCases(

@@ -36,12 +36,6 @@ const second = `,"citations":["https://tides.example/brest"],${counted(2)},${zer
 
 const full = `${chunk("High", first)}${chunk(" water", second)}${done}data: [DONE]\n\n`
 
-const step = '{"thought":"Look for the tide table."}'
-const concise =
-  `data: {${head},"object":"chat.reasoning","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":"","reasoning_steps":[${step}]}}]}\n\n` +
-  `data: {${head},"object":"chat.reasoning.done","choices":[{"index":0,"finish_reason":null,"delta":{"role":"assistant","content":""},"message":{"role":"assistant","content":"","reasoning_steps":[${step}]}}],"search_results":[${source}],${counted(0)},${zero}}}\n\n` +
-  `${chunk("High", "")}${chunk(" water", "")}${done}data: [DONE]\n\n`
-
 const made = casesWith("chat: ")
 const answered = (name: string, at: string, body: string, answer: unknown) =>
   made(name, body, 200, answer, { path: at })
@@ -79,12 +73,6 @@ export const chatWire: ReadonlyArray<WireCase> = [
     answer
   ),
   streamed("a full stream, frame by frame", path, asking({ stream: true }), full),
-  streamed(
-    "a concise stream, frame by frame",
-    path,
-    asking({ stream: true, stream_mode: "concise" }),
-    concise
-  ),
   ...[{ fail: "UnavailableError" }, { die: true }, { cut: true }, { say: { id: 1 } }].map(
     (script): WireCase => {
       const body = told({ ...script, after: 1 }, { stream: true })
@@ -114,32 +102,11 @@ export const chatWire: ReadonlyArray<WireCase> = [
   refused({ top: 1 }, "top: unknown field [extra_forbidden]"),
   refuse({ model: "sonar" }, "messages: field required [missing]"),
   refused(
-    {
-      messages: [
-        { role: "user", content: "x" },
-        { role: "developer", content: "x" }
-      ]
-    },
-    "messages[1].role: expected one of system, user, assistant, tool [literal_error]"
-  ),
-  refused(
     { messages: [{ role: "system", content: "x" }] },
     "messages: expected a message with the role user [value_error]"
   ),
   refused({ max_tokens: 128_001 }, tokensRule),
   refused({ temperature: 2.01 }, "temperature: expected a number from 0 to 2 [value_error]"),
-  refused(
-    { top_p: -0.1, search_mode: "news" },
-    "top_p: expected a number from 0 to 1 [value_error]",
-    "search_mode: expected one of web, academic, sec [literal_error]"
-  ),
-  answered("max_tokens of 1 cuts the answer", path, asking({ max_tokens: 1, temperature: 0, top_p: 0 }), {
-    ...answer,
-    choices: [
-      { ...answer.choices[0], finish_reason: "length", message: { role: "assistant", content: "High" } }
-    ],
-    usage: { ...answer.usage, completion_tokens: 1, total_tokens: 7 }
-  }),
   unauthorized("chat: no key", { path }),
   wrongMethod("GET", "/chat/completions", "POST")
 ]

@@ -8,9 +8,7 @@ import {
   failureCases,
   identified,
   internal,
-  json,
   refusalsWith,
-  uuid,
   type WireCase
 } from "./WireCase.ts"
 
@@ -37,7 +35,6 @@ export const png = `data:image/png;base64,${pixel}`
 
 const made = casesWith("")
 const answered = (name: string, body: string, answer: WireCase["answer"]) => made(name, body, 200, answer)
-const ok = (check: (answer: { readonly answers: { readonly [name: string]: unknown } }) => boolean) => check
 const any = () => true
 
 const successes: ReadonlyArray<WireCase> = [
@@ -77,15 +74,6 @@ const successes: ReadonlyArray<WireCase> = [
     answers: { a: { type: "noul", noul: 0.7310585786300049 } },
     usage: { input_tokens: 116, output_tokens: 0 }
   }),
-  answered(
-    "caller-chosen names are names only, whatever they mean to JavaScript",
-    `{"model":"decider-27b","state":"","questions":{"__proto__":{"type":"choice","criteria":{"__proto__":null,"constructor":null}},"toString":{"type":"noul","instructions":""},"10":{"type":"noul","criteria":{"true":"so"}}}}`,
-    ok(
-      ({ answers }) =>
-        ["__proto__", "toString", "10"].every((name) => Object.hasOwn(answers, name)) &&
-        JSON.stringify(Object.entries(answers)).includes('"choice":"__proto__"')
-    )
-  ),
   answered("a nesting of 64 passes", asking({ a: noul }, JSON.parse(wrapped(63))), any),
   answered("of duplicate keys the last counts", asking({ a: noul }).replace("{", `{"model":"x",`), any),
   made("a byte order mark and a strange content type do no harm", `\uFEFF${asking({ a: noul })}`, 200, any, {
@@ -110,12 +98,7 @@ const successes: ReadonlyArray<WireCase> = [
       path: "/v1/models",
       anonymous: true,
       headers: [["authorization", "Bearer wrong"]],
-      answerHeaders: {
-        "cache-control": "no-store",
-        "content-type": json,
-        "x-request-id": uuid,
-        "x-ratelimit-limit": null
-      }
+      answerHeaders: { "x-ratelimit-limit": null }
     }
   )
 ]
@@ -150,18 +133,11 @@ const rejections: ReadonlyArray<WireCase> = [
   refused(asking(nouls(129)), "questions: expected 1 to 128 entries, got 129"),
   refused(asking({ "": noul }), "questions: expected question names that are not empty"),
   refused({ model, state: "", questions: { a: noul }, top_k: 1 }, "top_k: unknown field"),
-  refusedQuestion({ ...noul, weight: 1 }, ".weight: unknown field"),
   refusedQuestion({ type: "rank" }, ": expected a question of type noul, choice or score"),
-  refusedQuestion(
-    { type: "noul", instructions: 1 },
-    ".instructions: expected a string, an object, an array or null"
-  ),
   refusedQuestion(
     { type: "noul", instructions: null, criteria: { true: null } },
     ": expected instructions or criteria"
   ),
-  refusedQuestion({ type: "noul", criteria: { yes: "x" } }, ".criteria.yes: unknown field"),
-  refusedQuestion({ type: "choice" }, ".criteria: field required"),
   ...[0, 256].map((count) =>
     refusedQuestion(
       { type: "choice", criteria: options(count) },
@@ -174,13 +150,8 @@ const rejections: ReadonlyArray<WireCase> = [
       `.criteria: expected 1 to 10 levels, got ${count}`
     )
   ),
-  refusedQuestion(
-    { type: "score", criteria: [null] },
-    ".criteria[0]: expected a string, an object or an array"
-  ),
   refused(asking({ a: noul }, [0]).replace("[0]", "[1e999]"), "state[0]: expected JSON value"),
   refusedState(image("https://example.test/a.png"), `state[0].${dataUrl}`),
-  refusedState(["text", null, ...image(png.replace(";", ";a=b;"))], `state[2].${dataUrl}`),
   byServer(
     refusedState(image(png.replace("png", "webp")), "state[0].image_url.url: the bytes are not a WebP image")
   ),

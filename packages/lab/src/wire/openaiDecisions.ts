@@ -51,10 +51,6 @@ const one = {
 
 const successes: ReadonlyArray<WireCase> = [
   answered("a predicate without a name", ask([predicate]), one),
-  answered("a model by an alias comes back as sent", ask([predicate], { model: "jev-latest" }), {
-    ...one,
-    model: "jev-latest"
-  }),
   answered(
     "the three types in their order, choices typed as sent",
     ask([
@@ -101,22 +97,13 @@ const successes: ReadonlyArray<WireCase> = [
     }
   ),
   answered(
-    "messages, calls of tools and images are an input, fields for caches and abuse are accepted",
+    "messages, calls of tools and images are an input",
     ask([predicate], {
-      prompt_cache_key: "k",
-      prompt_cache_options: { mode: "explicit", ttl: "30m" },
-      safety_identifier: "s",
       input: [
         { role: "developer", content: "Be fair." },
         user([{ type: "input_text", text: "see", prompt_cache_breakpoint: { mode: "explicit" } }, image]),
         { type: "function_call", call_id: "c", name: "look", arguments: "{}", status: "completed" },
-        { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "seen" }] },
-        {
-          type: "message",
-          role: "assistant",
-          content: [{ type: "output_text", text: "I see." }],
-          phase: null
-        }
+        { type: "function_call_output", call_id: "c", output: [{ type: "input_text", text: "seen" }] }
       ]
     }),
     one,
@@ -141,10 +128,6 @@ const refused = refusalsWith(
 
 const refusals: ReadonlyArray<WireCase> = [
   refused(ask([predicate], { state: "x" }), "state: unknown field"),
-  refused(
-    ask([predicate], { model: "gpt-6-luna" }),
-    "model: expected one of decider-27b, decider-27b-v0, jev-latest"
-  ),
   refused(ask([]), "questions: expected 1 to 400 questions, got 0"),
   refused(
     ask(Array.from({ length: 401 }, () => predicate)),
@@ -162,22 +145,8 @@ const refusals: ReadonlyArray<WireCase> = [
     "questions[0].choices: expected choices whose values are distinct, also as text"
   ),
   refused(
-    ask([{ type: "score", instructions: "x", levels: [{ label: "a" }] }]),
-    "questions[0].levels: expected 2 to 10 levels, got 1"
-  ),
-  refused(
-    ask([predicate], {
-      input: [user(Array.from({ length: 5 }, () => image)), user(Array.from({ length: 4 }, () => image))]
-    }),
-    "input: expected at most 8 images"
-  ),
-  refused(
     ask([predicate], { input: [{ type: "function_call_output", call_id: "c", output: "x" }] }),
     "input[0].call_id: expected the call_id of a call before it"
-  ),
-  refused(
-    ask([{ type: "yes_no", question: "Is it?" }]),
-    "questions[0]: expected a question of type predicate, choice or score. Items with a question, as SGLang takes them, are another dialect: here they have instructions"
   )
 ]
 

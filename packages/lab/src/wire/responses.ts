@@ -9,7 +9,6 @@ import {
   refusalsWith,
   streaming,
   wrongMethod,
-  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -122,6 +121,5 @@ export const responsesWire: ReadonlyArray<WireCase> = [
   ),
   refused({ input: "", stream: true }, "input: expected a text that is not empty"),
   refused({ max_steps: 11 }, "max_steps: expected a whole number from 1 to 10"),
-  wrongMethod("GET", "/v1/agent", "POST"),
-  wrongPath("/v1/responses/resp_1")
+  wrongMethod("GET", "/v1/agent", "POST")
 ]

@@ -32,13 +32,6 @@ export const reviewsWire: ReadonlyArray<WireCase> = [
   posts("take", {}, 404, unknown),
   posts("label", { ...lease, labels }, 404, unknown),
   posts("label", { labels }, 400, error("lease: field required")),
-  posts("label", lease, 400, error("labels: field required")),
-  posts(
-    "label",
-    { lease: "a b", labels },
-    400,
-    error("lease: expected a lease of 1 to 128 letters, digits, _ and -")
-  ),
   posts("skip", lease, 404, unknown),
   wrongMethod("POST", "/v1/reviews", "GET")
 ]

@@ -7,7 +7,6 @@ import {
   refusalsWith,
   unauthorized,
   wrongMethod,
-  wrongPath,
   type WireCase
 } from "./WireCase.ts"
 
@@ -32,10 +31,6 @@ const refusals: ReadonlyArray<WireCase> = [
   refused({ query: null }, "query: expected a query or an array of queries [value_error]"),
   ...["max_tokens", "max_tokens_per_page"].map((field) =>
     refused({ [field]: 1_000_001 }, `${field}: expected at most 1000000 [less_than_equal]`)
-  ),
-  refused(
-    { search_language_filter: Array(21).fill("en") },
-    "search_language_filter: expected at most 20 entries [too_long]"
   ),
   refused(
     { search_domain_filter: Array(21).fill("a.example") },
@@ -78,13 +73,6 @@ const answer = (...results: ReadonlyArray<object>) => ({
 const successes: ReadonlyArray<WireCase> = [
   plain("search finds pages", asking({ max_results: 2 }), 200, answer(found("tides", 1), found("tides", 2))),
   plain(
-    "several queries are one flat list",
-    asking({ query: ["tides", "brest"], max_results: 3 }),
-    200,
-    answer(found("tides", 1), found("brest", 1), found("tides", 2))
-  ),
-  plain("no results are an empty list and 200", asking({ query: "nothing" }), 200, answer()),
-  plain(
     "an unknown date is left out, never null, and an unknown field stays",
     asking({ query: "nulls" }),
     200,
@@ -100,7 +88,6 @@ const successes: ReadonlyArray<WireCase> = [
 export const searchWire: ReadonlyArray<WireCase> = [
   ...successes,
   ...refusals,
-  wrongPath("/v1/search"),
   wrongMethod("GET", "/search", "POST"),
   ...failureCases(allFailures, (tag) => ({ path: "/search", body: asking({ query: `fail:${tag}` }) }), {
     coded: true,

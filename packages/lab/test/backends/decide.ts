@@ -47,18 +47,13 @@ export const request = (
 
 /** An answer of any type. */
 export interface AnyAnswer {
-  readonly type: string
   readonly noul?: number
   readonly choice?: string
-  readonly score?: number
-  readonly confidence?: number
-  readonly legend?: object
   readonly probabilities?: { readonly [option: string]: number }
 }
 
 /** A response whose answers may be of any type. */
 export interface AnyResponse {
-  readonly model: string
   readonly answers: { readonly [name: string]: AnyAnswer }
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number; readonly cost?: object }
 }

@@ -31,23 +31,13 @@ const third = { billing: 0.33, technical: 0.33, sales: 0.33 }
 /** Faults of answers in the System One dialect. */
 const systemOneFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["a missing answer", body(({ answers }) => void delete answers["team"])],
-  ["answers in a list", body(({ answers, ...rest }) => ({ ...rest, answers: Object.values(answers) }))],
   ["an answer of another type", answer("refund", { type: "choice" })],
   ["a yes above 1", answer("refund", { noul: 1.2 })],
   ["a yes that is null, as NaN becomes", answer("refund", { noul: null })],
-  ["no probabilities", answer("team", { probabilities: undefined })],
   ["a missing option", answer("team", { probabilities: { billing: 0.5, technical: 0.5 } })],
   ["an unknown option", answer("team", { probabilities: { ...third, none: 0 } })],
   ["zeros alone", answer("team", { probabilities: { billing: 0, technical: 0, sales: 0 } })],
   ["a sum far from 1", answer("team", { probabilities: { billing: 0.5, technical: 0.2, sales: 0.2 } })],
-  [
-    "a sum that rounding would excuse, of values that are not rounded",
-    answer("team", {
-      choice: "billing",
-      probabilities: { billing: 0.5000001234, technical: 0.3, sales: 0.19 }
-    })
-  ],
-  ["log-probabilities", answer("team", { probabilities: { billing: -0.1, technical: -3, sales: -9999 } })],
   [
     "a choice that is not the likeliest",
     answer("team", { choice: "sales", probabilities: { billing: 0.8, technical: 0.15, sales: 0.05 } })
@@ -69,13 +59,10 @@ const thirds = (...values: ReadonlyArray<unknown>) => values.map((value) => ({ v
 /** Faults of answers in OpenAI's dialect. */
 const openaiFaults: ReadonlyArray<readonly [string, Alter]> = [
   ["a missing answer", list((answers) => answers.slice(1))],
-  ["one answer more", list((answers) => [...answers, answers[0]])],
   ["answers in another order", list((answers) => answers.toReversed())],
-  ["an answer of another type", inList(0, { type: "score" })],
   ["a probability above 1", inList(0, { probability: 1.5 })],
   ["probabilities in an object", inList(1, { probabilities: third })],
-  ["an option twice", inList(1, { probabilities: thirds("billing", "billing", "sales") })],
-  ["a boolean for an option", inList(1, { probabilities: thirds(true, "technical", "sales") })]
+  ["an option twice", inList(1, { probabilities: thirds("billing", "billing", "sales") })]
 ]
 
 describe("of a System One server", () => {
@@ -90,13 +77,6 @@ describe("of a System One server", () => {
   it("a model that hardly answers with the options is a ConnectionError", async () => {
     assert.strictEqual((await failed({ ...servers.vllm, alter: mass(0.0005) }))._tag, "ConnectionError")
     await answered({ ...servers.vllm, alter: mass(0.02) })
-  })
-
-  it("a tie of two decimals is completed: the sum is 1, the first option wins", async () => {
-    const alter = answer("team", { choice: "technical", probabilities: third })
-    const { answers } = await answered({ ...servers.typesafe, alter })
-    assert.strictEqual(answers["team"]?.choice, "billing")
-    assert.closeTo(answers["team"]?.probabilities?.["sales"] ?? NaN, 1 / 3, 1e-9)
   })
 
   it("usage that is no number is replaced by our own count, and fields beyond the contract are dropped", async () => {

@@ -1,12 +1,9 @@
 // Which decision server answers: found out once, by what it says; and what the check of a backend finds.
 import { Decisions } from "@leadline/core/decisions"
-import { layerTransport } from "@leadline/transport-node"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { assert, describe, it } from "vitest"
 import { type DecisionBackendOptions, decisionBackend } from "../../src/index.ts"
-import { layerConfigured } from "../../src/server/configuredBackends.ts"
 import { decide, failed, request, servers } from "./decide.ts"
 
 const models = (owned_by: string) => ({ object: "list", data: [{ id: "m", object: "model", owned_by }] })
@@ -41,7 +38,7 @@ describe("the server", () => {
     await Effect.runPromise(
       Effect.all(five, { concurrency: "unbounded" }).pipe(Effect.provide(backend.decisions))
     )
-    const paths = backend.calls.filter(({ method }) => method === "GET").map(({ path }) => path)
+    const paths = backend.seen.requests.filter(({ method }) => method === "GET").map(({ path }) => path)
     assert.deepStrictEqual(paths, ["/v1/models", "/api/version"])
     assert.strictEqual(backend.posted().length, 5)
   })
@@ -55,17 +52,15 @@ describe("the server", () => {
       questions: {
         a: { type: "score", instructions: "Which level fits the evidence best?", criteria: ['{"b":1}', "c"] }
       }
-    } as never)
+    })
   })
 })
 
 describe("addresses", () => {
-  it("of OpenRouter may have a path of a proxy, and get the key", async () => {
+  it("of OpenRouter may have a path of a proxy", async () => {
     const backend = decisionBackend({ ...servers.openrouter, settings: { url: "http://o.test/proxy" } })
     await decide(backend)
-    const [{ headers, path } = assert.fail()] = backend.posted()
-    assert.strictEqual(path, "/proxy/api/v1/systemone")
-    assert.strictEqual(headers["authorization"], "Bearer key-of-the-server")
+    assert.strictEqual(backend.posted()[0]?.path, "/proxy/api/v1/systemone")
   })
 
   it("of Cloudflare end with the model, and what does not succeed there is 502", async () => {
@@ -97,37 +92,14 @@ describe("the check of a backend", () => {
     assert.match(values["latency"] ?? "", /^\d+ ms$/)
   })
 
-  it("knows llama.cpp without a projector", async () => {
-    const findings = await found({
-      ...servers.llamacpp,
-      paths: { "/props": { modalities: { vision: false } } }
-    })
-    const images = findings.find(({ capability }) => capability === "images")
-    assert.strictEqual(images?.value, "no")
-    assert.include(images?.advice, "limits.images")
-  })
-
   it.each([
     [404, "kind, url and models"],
     [501, "no decision model is loaded"],
     [500, "Its answer cannot be used"]
   ])("says what to do about %i", async (status, advice) => {
-    const findings = await found({
-      ...servers.openai,
-      alter: (reply, { method }) => (method === "POST" ? { status, body: {} } : reply)
-    })
+    const findings = await found({ ...servers.openai, alter: () => ({ status, body: {} }) })
     const failure = findings.find(({ isFailure }) => isFailure)
     assert.strictEqual(failure?.value, String(status))
     assert.include(failure?.advice, advice)
   })
-})
-
-it.each([
-  ["System One at /v1", "kind: system-one, url: http://a.test/v1"],
-  ["OpenAI's Decisions without a path", "kind: openai-decisions, url: http://a.test"],
-  ["a server of another dialect", "kind: openai-decisions, url: http://a.test/v1, server: ollama"]
-])("%s is refused when the configuration is read", async (_name, settings) => {
-  const configured = layerConfigured(`backends:\n  one: { ${settings} }\n`, { transport: layerTransport })
-  const exit = await Effect.runPromiseExit(Effect.scoped(Layer.build(configured)))
-  assert.strictEqual(exit._tag, "Failure")
 })

@@ -1,7 +1,6 @@
 // openai 7.57.0, unmodified, over `/openai/v1`: chat, responses, embeddings, models and errors.
 import { BadRequestError, NotFoundError, RateLimitError } from "openai"
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod"
-import type { ResponseInputItem } from "openai/resources/responses/responses"
 import { assert, describe, it } from "vitest"
 import { z } from "zod"
 import { messages, openaiClient, targets, tool } from "./openaiTargets.ts"
@@ -72,39 +71,6 @@ describe.each(targets())("$name", ({ model, server }) => {
       assert.deepEqual([types[0], types.at(-1)], ["response.created", "response.completed"])
       assert.include(types, "response.content_part.added")
       assert.isAbove((await stream.finalResponse()).output_text.length, 0)
-    }
-  })
-
-  it("responses call functions, whole and in a stream", async () => {
-    const tools = [{ type: "function" as const, strict: false, ...tool }]
-    const asked = { model, input: messages, tools, tool_choice: "required" as const }
-    const streamed = await client().responses.stream(asked).finalResponse()
-    for (const { output } of [streamed, await client().responses.create(asked)]) {
-      const call = output.find((item) => item.type === "function_call")
-      if (call?.type !== "function_call") return assert.fail("no call")
-      assert.strictEqual(call.name, "tide")
-      // The client's own types of items do not fit each other.
-      const repeated: Array<ResponseInputItem> = JSON.parse(JSON.stringify(output))
-      const result = { type: "function_call_output" as const, call_id: call.call_id, output: returned }
-      const next = await client().responses.create({
-        model,
-        tools,
-        input: [...messages, ...repeated, result]
-      })
-      assert.isAbove(next.output_text.length, 0)
-    }
-    return undefined
-  })
-
-  it("embeddings are the same in both encodings, of length 1", async () => {
-    const asked = { model: "svc-embed-v1-0.6b", input: ["high water", "low water"] }
-    const floats = await client().embeddings.create({ ...asked, encoding_format: "float" })
-    const encoded = await client().embeddings.create(asked)
-    assert.lengthOf(encoded.data, 2)
-    for (const [index, { embedding }] of encoded.data.entries()) {
-      assert.closeTo(Math.hypot(...embedding), 1, 1e-5)
-      for (const [at, value] of embedding.entries())
-        assert.closeTo(floats.data[index]?.embedding[at] ?? 9, value, 1e-6)
     }
   })
 

@@ -35,37 +35,19 @@ const chat = respond.chat.stream([
   chunk("is at noon.", { search_results }),
   chunk("", { object: "chat.completion.done" })
 ])
-const text = { type: "text", text: "High water is at noon.", state: "done" }
 
-const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
-const response = {
-  id: "r1",
-  object: "response" as const,
-  created_at: 1,
-  model: "a/b",
-  status: "completed",
-  output: []
-}
-const responses = respond.responses.stream([
-  { type: "response.output_text.delta", ...place, delta: "High water is at noon." },
-  { type: "response.completed", response }
-])
-
-it("useChat shows text, thoughts and sources of chat, and the text of responses", async () => {
-  const { client } = mockClient([chat, responses])
+it("useChat shows text, thoughts and sources of chat", async () => {
+  const { client } = mockClient([chat])
   const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
   assert.deepEqual(errors, [])
   assert.lengthOf(parts, 3)
   for (const part of [
     { type: "reasoning", text: "Tides are listed.", state: "done" },
-    text,
+    { type: "text", text: "High water is at noon.", state: "done" },
     { type: "source-url", url: "https://tides.example/", title: "Tides" }
   ]) {
     assert.deepInclude<object>(parts.find(({ type }) => type === part.type) ?? {}, part)
   }
-  const other = await shown(toUIMessageStreamResponse(client.responses.stream({ input: "When?" })))
-  assert.deepEqual(other.errors, [])
-  assert.deepInclude<object>(other.parts[0] ?? {}, text)
   await client.close()
 })
 

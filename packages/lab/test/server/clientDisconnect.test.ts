@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { assert, it } from "vitest"
 import { activeWork, apiKey, startInMemory, startRouterServer, startServer } from "../../src/index.ts"
-import { serveHttp } from "../../src/ports.ts"
 import { useScope } from "../scope.ts"
 import { silent, until } from "./support.ts"
 
@@ -42,22 +41,4 @@ it.each<readonly [string, Effect.Effect<Client, unknown, Scope.Scope>]>([
   assert.strictEqual(await next, reason)
   await ended()
   await client.close()
-})
-
-it("connections are used again after whole streams", async () => {
-  const done = { id: "c1", model: "sonar", created: 1, object: "chat.completion.done", choices: [] }
-  const sockets = new Set<unknown>()
-  const { close, url } = await serveHttp((request, response) => {
-    sockets.add(request.socket)
-    request.resume()
-    response.writeHead(200, { "content-type": "text/event-stream" })
-    response.write(`data: ${JSON.stringify(done)}\n\ndata: [DONE]\n\n`)
-    setImmediate(() => response.end())
-  })
-  const client = createClient({ baseUrl: url, apiKey })
-  for (let round = 0; round < 5; round++)
-    for await (const event of client.chat.stream(chat)) assert.isObject(event)
-  assert.isAtMost(sockets.size, 2)
-  await client.close()
-  await close()
 })

@@ -1,19 +1,15 @@
-// What comes over one connection: in pieces, late, behind something else, or not to its end.
+// A connection whose request is refused before it has come to its end.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { assert, beforeAll, describe, it } from "vitest"
+import { assert, beforeAll, it } from "vitest"
 import { layerFakeApiKeys } from "../../src/fakes/apiKeys.ts"
-import { activeWork, apiKey, startServer } from "../../src/index.ts"
+import { apiKey, startServer } from "../../src/index.ts"
 import { useScope } from "../scope.ts"
-import { authorization, chat, connect, decision, silent, turns, until } from "./support.ts"
+import { authorization, connect, turns, until } from "./support.ts"
 
-const head = (path: string, ...lines: ReadonlyArray<string>) =>
-  `POST ${path} HTTP/1.1\r\n${["host: a", `authorization: ${authorization}`, ...lines].join("\r\n")}\r\n\r\n`
-const post = (path: string, body: object): string => {
-  const text = JSON.stringify(body)
-  return head(path, `content-length: ${text.length}`) + text
-}
+const head = (line: string) =>
+  `POST /v1/decisions HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n${line}\r\n\r\n`
 const list = `GET /v1/skills HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 
@@ -28,66 +24,29 @@ beforeAll(async () => {
   baseUrl = await run(startServer({ keys }))
 })
 
-/** Sends pieces, each by itself: the status of the answer. */
-const statusOf = async (...pieces: ReadonlyArray<string>): Promise<string> => {
+it.each([
+  [
+    "of a declared length",
+    head("content-length: 200000") + `{"a":`,
+    Buffer.from([0xff, 0xff]),
+    "x".repeat(199_993)
+  ],
+  [
+    "in chunks",
+    `${head("transfer-encoding: chunked")}${chunk(`{"a":`)}2\r\n`,
+    Buffer.from([0xff, 0xff, 0x0d, 0x0a]),
+    `${chunk("x".repeat(200_000))}0\r\n\r\n`
+  ]
+])("a connection goes on after a body that was refused half way, %s", async (_, beginning, wrong, rest) => {
   const { heard, socket } = connect(baseUrl)
-  for (const piece of pieces) {
-    socket.write(piece)
-    await turns()
-  }
+  socket.write(beginning)
+  await turns()
+  socket.write(wrong)
+  await until(() => /utf/i.test(heard.text))
+  assert.match(heard.text, /^HTTP\/1\.1 400 /)
+  heard.text = ""
+  socket.write(rest + list)
   await until(() => heard.text !== "")
+  assert.match(heard.text, /^HTTP\/1\.1 200 /)
   socket.destroy()
-  return heard.text.slice(9, 12)
-}
-
-describe("a body means the same however it arrives:", () => {
-  const small = JSON.stringify(decision("x"))
-  const [one, other] = [small.slice(0, 40), small.slice(40)]
-  const sized = head("/v1/decisions", `content-length: ${small.length}`)
-  const chunked = head("/v1/decisions", "transfer-encoding: chunked")
-  const last = "0\r\n\r\n"
-
-  it.each([
-    ["of a declared length, with its head", [sized + small]],
-    ["of a declared length, after its head, in two packets", [sized, one, other]],
-    ["in two chunks, with its head", [chunked + chunk(one) + chunk(other) + last]],
-    ["in two chunks, in packets of their own", [chunked, chunk(one), chunk(other), last]]
-  ])("%s", async (_, pieces) => assert.strictEqual(await statusOf(...pieces), "200"))
-})
-
-describe("a connection", () => {
-  it.each([
-    [
-      "of a declared length",
-      head("/v1/decisions", "content-length: 200000") + `{"a":`,
-      Buffer.from([0xff, 0xff]),
-      "x".repeat(199_993)
-    ],
-    [
-      "in chunks",
-      `${head("/v1/decisions", "transfer-encoding: chunked")}${chunk(`{"a":`)}2\r\n`,
-      Buffer.from([0xff, 0xff, 0x0d, 0x0a]),
-      `${chunk("x".repeat(200_000))}0\r\n\r\n`
-    ]
-  ])("goes on after a body that was refused half way, %s", async (_, beginning, wrong, rest) => {
-    const { heard, socket } = connect(baseUrl)
-    socket.write(beginning)
-    await turns()
-    socket.write(wrong)
-    await until(() => /utf/i.test(heard.text))
-    assert.match(heard.text, /^HTTP\/1\.1 400 /)
-    heard.text = ""
-    socket.write(rest + list)
-    await until(() => heard.text !== "")
-    assert.match(heard.text, /^HTTP\/1\.1 200 /)
-    socket.destroy()
-  })
-
-  it("that closes ends what waits behind another answer", async () => {
-    const { heard, socket } = connect(baseUrl)
-    socket.write(post("/v1/sonar", chat(silent, true)).repeat(3))
-    await until(() => activeWork.size === 3 && heard.text !== "")
-    socket.destroy()
-    await until(() => activeWork.size === 0)
-  })
 })

@@ -7,7 +7,7 @@ import { chat, until } from "./support.ts"
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
 const prompt = "word ".repeat(80)
 const piece = "tide ".repeat(40)
-const stalling: Script = () => streamed([piece], undefined, "stalls")
+const stalling: Script = () => streamed(piece, true)
 const failed = 12
 
 /** Streams at once, cut after their first event, of a whole price each. */
@@ -21,11 +21,6 @@ const cutAtOnce = async (server: Awaited<ReturnType<typeof paidServer>>, count: 
     })
   )
   return refused
-}
-
-const structured = {
-  ...chat(prompt, false),
-  response_format: { type: "json_schema", json_schema: { schema: { type: "object" } } }
 }
 
 const search = { id: "c1", function: { name: "search_web", arguments: '{"queries":["tides"]}' } }
@@ -47,14 +42,6 @@ const failures: ReadonlyArray<readonly [string, Script, PaidOptions, string, obj
     "/v1/sonar",
     chat(prompt, false),
     150
-  ],
-  [
-    "an answer that does not fit the schema, and is asked for again",
-    () => completion("no JSON", usage),
-    {},
-    "/v1/sonar",
-    structured,
-    300
   ]
 ]
 
@@ -92,14 +79,10 @@ describe("a backend that is paid is paid by the group", () => {
     assert.isAtLeast((await server.spent()).usd, (calls * price * characters) / 4)
   })
 
-  it.each<readonly [string, unknown]>([
-    ["none", undefined],
-    ["numbers beyond all tokens", { prompt_tokens: 1e308, completion_tokens: 1e308, cost: 1e308 }],
-    ["more than the limit of the request", { prompt_tokens: 1e9, completion_tokens: 101 }]
-  ])("by our own count where its usage is %s", async (_, reported) => {
-    const script: Script = ({ body }) =>
-      body.stream === true ? streamed([piece], reported) : completion(piece, reported)
-    const server = await paidServer(script)
+  it("by our own count where it reports no usage", async () => {
+    const server = await paidServer(({ body }) =>
+      body.stream === true ? streamed(piece) : completion(piece, undefined)
+    )
     const shown = []
     for (const stream of [false, true]) {
       const body = { ...chat(prompt, stream), max_tokens: 100, disable_search: true }
@@ -131,27 +114,6 @@ describe("a budget", () => {
     assert.strictEqual(refused.length, 8 - server.calls.length)
     assert.include(await refused[0]?.text(), "reserved by its calls in progress")
     assert.isAtMost((await server.spent()).usd, 5 * whole)
-  })
-
-  it("is passed by one call at most, where a backend counts far more of each prompt than we do", async () => {
-    const counted = { prompt_tokens: 2_000, completion_tokens: 1, total_tokens: 2_001 }
-    const one = 2_001 * price
-    const server = await paidServer(() => ({ ...completion("Yes.", counted), after: 1 }), { budget: 5 * one })
-    const ask = () => server.post("/v1/sonar", { ...chat("x", false), max_tokens: 1, disable_search: true })
-    for (let burst = 0; burst < 3; burst++)
-      await Promise.all(Array.from({ length: 20 }, async () => (await ask()).text()))
-    assert.isAbove(server.calls.length, 1)
-    assert.isAtMost((await server.spent()).usd, 6 * one)
-  })
-
-  it("that is smaller than what a call may cost still starts it, and no second one beside it", async () => {
-    const server = await paidServer(stalling, { budget: whole / 2 })
-    const refused = await cutAtOnce(server, 8)
-    assert.lengthOf(refused, 7)
-    assert.lengthOf(server.calls, 1)
-    await cutAtOnce(server, 1)
-    assert.lengthOf(server.calls, 2)
-    await server.spent()
   })
 
   it("that is spent in the middle of a run ends it with 429", async () => {

@@ -45,18 +45,10 @@ const responses = ({ method, path }: Route): Documented["responses"] =>
 
 const encoder = new TextEncoder()
 
-/** A value with one of its parts put in the place of another, or left out. */
-const changed = (value: unknown, steps: ReadonlyArray<number>, put: unknown): unknown => {
-  const [step, ...rest] = steps
-  if (step === undefined || typeof value !== "object" || value === null) return put
-  const entries = Object.entries(value)
-  const at = step % Math.max(1, entries.length)
-  const next = entries.map(
-    ([name, member], index) => [name, index === at ? changed(member, rest, put) : member] as const
-  )
-  return Array.isArray(value)
-    ? next.map(([, member]) => member)
-    : Object.fromEntries(next.filter(([, member]) => member !== undefined))
+/** The JSON of a value with its member of this number, in writing order, replaced; left out where that is undefined. */
+const changed = (value: unknown, number: number, put: unknown): string => {
+  let at = 0
+  return JSON.stringify(value, (_, member: unknown) => (at++ === number ? put : member)) ?? ""
 }
 
 const bodies = ({ good }: Route): fc.Arbitrary<Uint8Array> => {
@@ -69,21 +61,14 @@ const bodies = ({ good }: Route): fc.Arbitrary<Uint8Array> => {
   const text = fc.oneof(
     some,
     fc.json(),
-    fc.tuple(some, fc.array(fc.nat(9), { maxLength: 5 }), value).map(([one, steps, put]) => {
-      const next = changed(JSON.parse(one), steps, put)
-      return next === undefined ? "" : JSON.stringify(next)
-    })
+    fc.tuple(some, fc.nat(20), value).map(([one, at, put]) => changed(JSON.parse(one), at, put))
   )
   const cut = fc.tuple(text, fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([one, place, bytes]) => {
     const whole = encoder.encode(one)
     const at = place % (whole.length + 1)
     return Uint8Array.from([...whole.subarray(0, at), ...bytes, ...whole.subarray(at + bytes.length)])
   })
-  return fc.oneof(
-    text.map((one) => encoder.encode(one)),
-    cut,
-    fc.uint8Array({ maxLength: 64 })
-  )
+  return fc.oneof(cut, fc.uint8Array({ maxLength: 64 }))
 }
 
 const words = fc.oneof(fc.constantFrom("1", "0", "abc", "20", "", "%00", "a=b"), fc.string({ maxLength: 8 }))

@@ -1,4 +1,4 @@
-// The endpoints of the contract say of every wire case what the server does: which bodies are taken, and each answer.
+// The endpoints of the contract declare the answer of every wire case.
 import { Api } from "@leadline/core/api"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as Result from "effect/Result"
@@ -11,8 +11,6 @@ type Schemas = ReadonlyArray<Schema.Top>
 interface Declared {
   readonly method: string
   readonly path: RegExp
-  readonly payloads: Schemas
-  readonly query: Schema.Top | undefined
   readonly answers: (status: number) => Schemas
 }
 
@@ -23,8 +21,6 @@ HttpApi.reflect(Api, {
     endpoints.push({
       method: endpoint.method,
       path: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, "[\\w-]{1,128}")}(?:\\?|$)`),
-      payloads: [...endpoint.payload.values()].flatMap(({ schemas }): Schemas => schemas),
-      query: endpoint.query,
       answers: (status) => [...(successes.get(status) ?? []), ...(errors.get(status) ?? [])]
     })
   }
@@ -32,14 +28,6 @@ HttpApi.reflect(Api, {
 
 const endpointOf = ({ method = "POST", path = "/v1/decisions" }: WireCase) =>
   endpoints.find((each) => each.method === method && each.path.test(path))
-
-const parsed = (text: unknown): unknown => {
-  try {
-    return typeof text === "string" ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
-}
 
 const fits = (schemas: Schemas, value: unknown): boolean =>
   schemas.some((schema) =>
@@ -61,44 +49,13 @@ const isDeclared = ({ answer, status }: WireCase, { answers }: Declared): boolea
   return fits(answers(status), headers === undefined ? answer : { body: answer, headers })
 }
 
-const isDialect = ({ path = "" }: WireCase) => /systemone|openai/.test(path)
-
 const served = wireCases.filter((wire) => endpointOf(wire) !== undefined)
 const answered = served.filter(({ answer, by }) => typeof answer === "object" && by !== "server")
 
-/** Of JSON that the contract itself takes or refuses: no dialect's, and nothing that a count of tokens decides. */
-const asked = served.filter(
-  (wire) =>
-    parsed(wire.body) !== undefined &&
-    !isDialect(wire) &&
-    wire.headers === undefined &&
-    !(wire.by === "fake" && wire.failure === undefined)
-)
-
-const queried = served.filter(
-  (wire) =>
-    endpointOf(wire)?.query !== undefined &&
-    // Of a parameter that comes twice a record has one; what a token means, the service says.
-    !/(\w+)=.*&\1=|token=[^&]/.test(wire.path ?? "")
-)
-
-const isTaken = ({ status }: WireCase) => status !== 400 && status !== 422
-
-it("many cases are compared", () =>
-  assert.isAbove(Math.min(answered.length, asked.length, queried.length * 10), 200))
+it("many cases are compared", () => assert.isAbove(answered.length, 150))
 
 describe("an endpoint declares", () => {
   it.each(answered)("the answer: $name", (wire) => {
     assert.isTrue(isDeclared(wire, endpointOf(wire) ?? assert.fail()), String(wire.status))
-  })
-
-  it.each(asked)("the body that the server takes: $name", (wire) => {
-    assert.strictEqual(fits(endpointOf(wire)?.payloads ?? [], parsed(wire.body)), isTaken(wire))
-  })
-
-  it.each(queried)("the query that the server takes: $name", (wire) => {
-    const query = Object.fromEntries(new URL(wire.path ?? "", "http://a").searchParams)
-    const schema = endpointOf(wire)?.query as Schema.Codec<unknown>
-    assert.strictEqual(Result.isSuccess(Schema.decodeResult(schema)(query)), isTaken(wire))
   })
 })

@@ -1,22 +1,11 @@
 // A backend of decisions over a scripted server in memory, as the configuration makes it.
-import type { BackendInstance } from "@leadline/backends"
 import { Decisions } from "@leadline/core/decisions"
-import type { TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { jsonOf, replyingTransport } from "../../faults/scriptedTransport.ts"
-import { instanceOf, kindNamed } from "../../model-servers/backend.ts"
+import { kindNamed, scriptedBackend } from "../../model-servers/backend.ts"
+import { newSeen, type Script, type ScriptedRequest } from "../../model-servers/Script.ts"
 import { replyAsOpenAi, replyAsSystemOne, type Reply } from "./replies.ts"
-
-/** A request as it arrived. */
-interface ReceivedCall {
-  readonly method: string
-  readonly path: string
-  readonly headers: TransportRequest["headers"]
-  readonly body: never
-  readonly isAborted: boolean
-}
 
 /** A backend, the server behind it, and what is wrong with that. */
 export interface DecisionBackendOptions {
@@ -27,8 +16,8 @@ export interface DecisionBackendOptions {
   readonly server: string
   /** Answers of paths by which a server is recognised: those of GET requests, by path. Others are 404. */
   readonly paths?: { readonly [path: string]: unknown }
-  /** Replaces the reply to a request. */
-  readonly alter?: (reply: Reply, call: ReceivedCall) => Reply
+  /** Replaces the reply to a decision. */
+  readonly alter?: (reply: Reply) => Reply
   /** It never answers. */
   readonly isSilent?: boolean
 }
@@ -48,11 +37,7 @@ export const openaiDecisionsBackend = (server: string): DecisionBackendOptions =
 })
 
 /** A scripted OpenRouter. */
-export const openrouterBackend: DecisionBackendOptions = {
-  ...systemOneBackend("openrouter"),
-  kind: "openrouter",
-  settings: {}
-}
+export const openrouterBackend: DecisionBackendOptions = { kind: "openrouter", server: "openrouter" }
 
 /** The servers that a kind knows by name. The list of kinds does not have the types of their settings. */
 const serversOf = (kind: DecisionBackendOptions["kind"]) =>
@@ -66,35 +51,23 @@ export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
   openrouterBackend
 ]
 
-/** The backend and the calls that its server receives. It ends with the scope. */
+/** Milliseconds in which nobody waits for an answer. */
+const never = 86_400_000
+
+/** The backend, and what its server sees. */
 export const decisionBackend = (options: DecisionBackendOptions) => {
   const { alter = (reply) => reply, isSilent = false, kind, paths = {}, server, settings } = options
   const replyTo = kind === "openai-decisions" ? replyAsOpenAi : replyAsSystemOne
-  const calls: Array<ReceivedCall> = []
-  const { layer, sent } = replyingTransport((request, n) => {
-    const call = {
-      ...jsonOf(request),
-      body: jsonOf(request).body as never,
-      headers: request.headers,
-      get isAborted() {
-        return sent[n - 1]?.abortedAt !== undefined
-      }
-    }
-    calls.push(call)
-    const isQuery = call.method === "GET"
-    if (isSilent && !isQuery) return { isSilent: true }
-    const found = Object.hasOwn(paths, call.path)
-      ? { status: 200, body: paths[call.path] }
-      : { status: 404, body: {} }
-    const { body, status } = alter(isQuery ? found : replyTo(server, call.body), call)
-    const text = typeof body === "string" ? body : JSON.stringify(body)
-    return { status, headers: { "content-type": "application/json" }, parts: [text] }
-  })
+  const seen = newSeen()
+  const script: Script = ({ body: asked, method, path }: ScriptedRequest) => {
+    if (method === "GET") return Object.hasOwn(paths, path) ? { body: paths[path] } : undefined
+    if (isSilent) return { after: never }
+    const { body, status } = alter(replyTo(server, asked as never))
+    return typeof body === "string" ? { status, text: body } : { status, body }
+  }
   const given = { apiKey: Redacted.make("key-of-the-server"), ...settings }
   // Layers end with the process of the test: nothing is open but memory.
-  const instance: Effect.Effect<BackendInstance> = Effect.scoped(
-    instanceOf(kind, "http://decisions.test", given)
-  ).pipe(Effect.provide(layer))
+  const instance = Effect.scoped(scriptedBackend(kind, script, given, seen))
   const decisions = Layer.effect(
     Decisions,
     Effect.flatMap(instance, ({ services }) =>
@@ -103,5 +76,5 @@ export const decisionBackend = (options: DecisionBackendOptions) => {
         : Effect.succeed(services.decisions)
     )
   )
-  return { calls, posted: () => calls.filter(({ method }) => method === "POST"), instance, decisions }
+  return { seen, posted: () => seen.requests.filter(({ method }) => method === "POST"), instance, decisions }
 }

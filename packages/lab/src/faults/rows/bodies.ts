@@ -1,8 +1,11 @@
 // Faults of status, body and content coding.
 import { gzipSync } from "node:zlib"
 import { echo } from "../operations.ts"
-import { connectionError, deadlineError, invalidResponse, row, type FaultRow } from "./FaultRow.ts"
-import { type Bytes, head, html, join, json, whole } from "../ServerScript.ts"
+import { deadlineError, invalidResponse, row, type FaultRow } from "./FaultRow.ts"
+import { type Bytes, flood, head, html, join, json, whole } from "../ServerScript.ts"
+
+const member = gzipSync(Buffer.alloc(1 << 20, " "))
+const bomb = Buffer.concat(Array.from({ length: 300 }, () => member))
 
 const page = `<!doctype html><html><body>${echo}</body></html>`
 
@@ -26,15 +29,7 @@ export const bodyRows: ReadonlyArray<FaultRow> = [
     { write: whole("", "308 Permanent Redirect", `location: ${trap}/v1/x`) }
   ]),
   row("504 as HTML", { ...deadlineError("service"), status: 504 }, answer(page, "504 Gateway Timeout", html)),
-  row(
-    "502 with an empty body",
-    { ...connectionError("service", "badGateway"), status: 502 },
-    answer("", "502 Bad Gateway")
-  ),
   row("200 as HTML", invalidResponse("content"), answer(page, "200 OK", html)),
-  row("JSON typed text/plain", "ok", ({ body }) => [
-    { write: whole(body, "200 OK", "content-type: text/plain") }
-  ]),
   row(
     "JSON with one byte order mark",
     "ok",
@@ -57,11 +52,20 @@ export const bodyRows: ReadonlyArray<FaultRow> = [
     () => [{ write: head("200 OK", json, "content-length: 99999") }, { drip: [" "], every: 20 }],
     { timeout: 1_000 }
   ),
+  row("a body without end", invalidResponse("tooLarge"), () => [{ write: head("200 OK", json) }, flood], {
+    isHeavy: true
+  }),
   row(
-    "429 with two Retry-After, 1 and 9",
-    { _tag: "RateLimitError", phase: "service", status: 429, retryAfter: 9_000 },
-    answer("", "429 Too Many Requests", "retry-after: 1", "retry-after: 9"),
-    { timeout: 15_000, repeats: 2 }
+    "an error's body without end",
+    { _tag: "ConflictError" },
+    () => [{ write: head("409 Conflict", json) }, flood],
+    { isHeavy: true }
+  ),
+  row(
+    "a gzip bomb of 300 MiB",
+    invalidResponse("encoding"),
+    () => [{ write: whole(bomb, "200 OK", json, "content-encoding: gzip") }],
+    { isHeavy: true, onFetch: [invalidResponse("tooLarge")] }
   ),
   row("unrequested gzip", invalidResponse("encoding"), of(gzipSync, "content-encoding: gzip"), {
     onFetch: ["ok"]

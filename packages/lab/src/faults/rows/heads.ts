@@ -48,10 +48,6 @@ export const headRows: ReadonlyArray<FaultRow> = [
     { write: head("200 OK", json, closes) + cut(body) },
     "end"
   ]),
-  row("ends by close, JSON whole", "ok", ({ body }) => [
-    { write: head("200 OK", json, closes) + body },
-    "end"
-  ]),
   row(
     "length too long, then silence",
     deadlineError("body"),
@@ -68,19 +64,6 @@ export const headRows: ReadonlyArray<FaultRow> = [
     { write: `${chunkedHead(json)}zz\r\n${body}\r\n` }
   ]),
   row("no HTTP at all", protocol, () => [{ write: `SSH-2.0-OpenSSH_9.6 ${echo}\r\n` }]),
-  row("status 600", { ...invalidResponse("status"), status: 600 }, ({ body }) => [
-    { write: whole(body, "600 Odd", json) }
-  ]),
-  row("500 times 100 Continue, then 200", ["ok", protocol], ({ body }) => [
-    { write: head("100 Continue").repeat(500) },
-    { write: whole(body, "200 OK", json) }
-  ]),
-  row(
-    "unrequested 101",
-    [protocol, invalidResponse("status")],
-    () => [{ write: head("101 Switching Protocols", "upgrade: other", "connection: upgrade") }],
-    { timeout: 5_000 }
-  ),
   row(
     "headers dripped a byte at a time",
     deadlineError("headers"),

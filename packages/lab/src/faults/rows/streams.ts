@@ -6,6 +6,8 @@ import {
   type Bytes,
   chunk,
   chunkedHead,
+  flood,
+  head,
   html,
   json,
   lastChunk,
@@ -42,7 +44,6 @@ const errors = {
 /** The rows. */
 export const streamRows: ReadonlyArray<FaultRow> = [
   row("a whole stream", "ok", ({ frames }) => clean(...frames)),
-  row("a whole stream, the other end", "ok", ({ otherFrames }) => clean(...otherFrames)),
   row("closed without the last chunk", truncated("closed"), (answer) => [...begun(answer), "end"]),
   row("reset", truncated("reset"), (answer) => [...begun(answer), "reset"]),
   row("clean end inside an event", truncated("noEndMark", true), ({ frames: [one = "", two = ""] }) =>
@@ -66,6 +67,12 @@ export const streamRows: ReadonlyArray<FaultRow> = [
       clean(first(answer), `event: error\ndata: ${JSON.stringify({ error })}\n\n`)
     )
   ]),
+  row(
+    "one line without end",
+    invalidResponse("tooLarge"),
+    () => [{ write: `${head("200 OK", type)}data: ` }, flood],
+    { isHeavy: true }
+  ),
   row("HTML with status 200", invalidResponse("content"), () => [
     { write: whole(`<html>${echo}</html>`, "200 OK", html) }
   ])

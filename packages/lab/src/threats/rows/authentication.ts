@@ -31,14 +31,11 @@ const guessed: ExpectedResponse = {
 
 const refusedHeaders = {
   "a key in a cookie": `cookie: authorization=${keys.a}; api_key=${keys.a}`,
-  "a key in quotes": `authorization: Bearer "${keys.a}"`,
   "two keys in one header": `authorization: Bearer ${keys.a}, Bearer ${keys.a}`,
   "a key with a wrong checksum": bearer(wrongLast),
-  "a lengthened key": bearer(`${keys.a}0`),
   "a key of 8 KiB": bearer("x".repeat(8_192)),
   "a key beyond ASCII": bearer("ll_test_\xe9\xff"),
   "SQL, as every query binds the key (CVE-2026-42208, LiteLLM),": bearer("'/**/OR/**/1=1;--"),
-  "SQL in a key": bearer(`${keys.a.slice(0, 18)}';DROP`),
   "an unknown key": bearer(unknownKey),
   "a revoked key": bearer(keys.revoked),
   "a revoked key that SQL made active again": bearer(keys.unrevoked),

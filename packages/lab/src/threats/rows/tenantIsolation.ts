@@ -72,15 +72,6 @@ export const isolationRows: ReadonlyArray<Row> = [
   ),
   foreignIdsRow,
   open(
-    "the eleventh key that a group makes in a minute is 429, whichever of its keys makes it",
-    [
-      ...several(10, post("/generate_auth_token", "{}", [bearer(keys.c)])),
-      { answers: 10 },
-      ([made]) => post("/generate_auth_token", "{}", [bearer(fieldOf("auth_token", made))])
-    ],
-    [...several(10, expected.ok), expected.tooMany]
-  ),
-  open(
     "a leaked key without the right is 403, and so is every key it makes",
     [
       skills(keys.few) + decide("", [bearer(keys.few)]) + revoke(keys.few, keys.few),

@@ -1,10 +1,10 @@
 // Random sequences of faults, and the rules that a call which meets them must keep.
 import type { ApiError } from "@leadline/core/errors"
-import { type Failure, repeatable } from "./checkOutcome.ts"
-import { type Operation, type WholeOperation, wholeOperations } from "./operations.ts"
-import type { SeededRandom } from "./seededRandom.ts"
-import type { FaultReply } from "./FaultReply.ts"
-import type { SentRequest } from "./scriptedTransport.ts"
+import * as fc from "fast-check"
+import { type Failure, repeatable } from "../../src/faults/checkOutcome.ts"
+import type { FaultReply } from "../../src/faults/FaultReply.ts"
+import { type WholeOperation, wholeOperations } from "../../src/faults/operations.ts"
+import type { SentRequest } from "../../src/faults/scriptedTransport.ts"
 
 /** A reply, and what it means for the call: an answer, or the state of the request. */
 interface RandomReply extends FaultReply {
@@ -21,10 +21,8 @@ interface RandomScenario {
   readonly replies: ReadonlyArray<RandomReply>
 }
 
-type Some<A> = readonly [A, ...ReadonlyArray<A>]
-
 /** Connections that break, and silence. */
-const broken: Some<RandomReply> = [
+const broken = fc.constantFrom<RandomReply>(
   { means: "final", isSilent: true },
   { means: "unsent", breaks: { phase: "dns", code: "ENOTFOUND" } },
   { means: "unsent", breaks: { phase: "connect", code: "UND_ERR_CONNECT_TIMEOUT" } },
@@ -32,10 +30,10 @@ const broken: Some<RandomReply> = [
   { means: "final", breaks: { phase: "tls", code: "CERT_HAS_EXPIRED" } },
   { means: "unknown", breaks: { phase: "send", code: "EPIPE" } },
   { means: "unknown", breaks: { phase: "headers", code: "UND_ERR_SOCKET" } }
-]
+)
 
 /** Requests to wait, and milliseconds. */
-const advice: Some<Pick<RandomReply, "headers" | "retryAt" | "asks">> = [
+const advice = fc.constantFrom<Pick<RandomReply, "headers" | "retryAt" | "asks">>(
   {},
   { headers: { "retry-after": "soon" } },
   { headers: { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" } },
@@ -45,48 +43,60 @@ const advice: Some<Pick<RandomReply, "headers" | "retryAt" | "asks">> = [
   { headers: { "retry-after-ms": "1700", "retry-after": "3" }, asks: 3_000 },
   { retryAt: 5, asks: 5_000 },
   { retryAt: 4_000, asks: 4_000_000 }
-]
+)
 
-const statuses: { readonly [Means in Exclude<Failure, "unsent">]: Some<number> } = {
-  refused: [429, 503],
-  unknown: [500, 502, 504],
-  final: [204, 307, 400, 401, 403, 404, 409, 413, 422, 501, 600]
+const statuses = fc.oneof(
+  fc.record({ means: fc.constant("refused" as const), status: fc.constantFrom(429, 503) }),
+  fc.record({ means: fc.constant("unknown" as const), status: fc.constantFrom(500, 502, 504) }),
+  fc.record({
+    means: fc.constant("final" as const),
+    status: fc.constantFrom(204, 307, 400, 401, 403, 404, 409, 413, 422, 501, 600)
+  })
+)
+
+/** A response in two parts, perhaps truncated. */
+const answerOf = ({ answer: { body } }: WholeOperation): fc.Arbitrary<RandomReply> =>
+  fc
+    .record({
+      isWhole: fc.constantFrom(true, true, true, false),
+      ending: fc.constantFrom("end", "end", "closed", "reset", "stalls"),
+      every: fc.nat(500)
+    })
+    .map(({ ending, every, isWhole }) => ({
+      means:
+        ending === "closed" || ending === "reset"
+          ? "unknown"
+          : isWhole && ending === "end"
+            ? "answer"
+            : "final",
+      headers: { "content-type": "application/json" },
+      parts: [body.slice(0, 9), ...(isWhole ? [body.slice(9)] : [])],
+      every,
+      ending
+    }))
+
+const replyOf = (operation: WholeOperation): fc.Arbitrary<RandomReply> => {
+  const refused = fc
+    .tuple(advice, statuses, fc.constantFrom("", "{}", "<html>"))
+    .map(([asked, status, body]) => ({ ...asked, ...status, parts: [body] }))
+  const after = fc.oneof(fc.constant(0), fc.nat(100), fc.nat(5_000), fc.nat(30_000))
+  return fc
+    .tuple(after, fc.oneof<fc.Arbitrary<RandomReply>[]>(broken, answerOf(operation), refused))
+    .map(([delay, reply]) => ({ after: delay, ...reply }))
 }
 
-/** A good response in two parts, perhaps truncated. */
-const answerOf = ({ answer: { body } }: Operation, { below, pick }: SeededRandom): RandomReply => {
-  const isWhole = below(4) > 0
-  const ending = pick(["end", "end", "closed", "reset", "stalls"] as const)
-  const isCut = ending === "closed" || ending === "reset"
-  return {
-    means: isWhole && ending === "end" ? "answer" : isCut ? "unknown" : "final",
-    headers: { "content-type": "application/json" },
-    parts: [body.slice(0, 9), ...(isWhole ? [body.slice(9)] : [])],
-    every: pick([0, below(500)]),
-    ending
-  }
-}
-
-const replyOf = (operation: Operation, chance: SeededRandom): RandomReply => {
-  const { below, pick } = chance
-  const after = pick([0, below(100), below(5_000), below(30_000)])
-  const kind = below(10)
-  if (kind < 4) return { after, ...pick(broken) }
-  if (kind < 7) return { after, ...answerOf(operation, chance) }
-  const means = pick(["refused", "refused", "unknown", "final"] as const)
-  const status = pick<number>(statuses[means])
-  return { after, ...pick(advice), means, status, parts: [pick(["", "{}", "<html>"])] }
-}
-
-/** The scenario of a seed. */
-export const randomScenario = (chance: SeededRandom): RandomScenario => {
-  const operation = chance.pick(wholeOperations as unknown as Some<WholeOperation>)
-  return {
-    operation,
-    timeout: chance.pick([500, 5_000, 30_000, 75_000]),
-    replies: Array.from({ length: 4 }, () => replyOf(operation, chance))
-  }
-}
+/** So many scenarios, always the same. */
+export const randomScenarios = (numRuns: number): ReadonlyArray<RandomScenario> =>
+  fc.sample(
+    fc.constantFrom(...wholeOperations).chain((operation) =>
+      fc.record({
+        operation: fc.constant(operation),
+        timeout: fc.constantFrom(500, 5_000, 30_000, 75_000),
+        replies: fc.array(replyOf(operation), { minLength: 4, maxLength: 4 })
+      })
+    ),
+    { numRuns, seed: 1 }
+  )
 
 /** Milliseconds to wait after a reply; a date has whole seconds. */
 const waitOf = ({ asks = 0, means, retryAt }: RandomReply, answeredAt: number): number => {
