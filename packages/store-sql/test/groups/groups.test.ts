@@ -22,7 +22,7 @@ import {
 import { monthOf } from "../../src/groups/month.ts"
 import { create as createChat } from "../async-chat/scriptedChat.ts"
 import { audited } from "../keys/apiKeysCalls.ts"
-import { bundle, create as createSkill } from "../skills/skillStore.ts"
+import { create as createSkill } from "../skills/skillStore.ts"
 import {
   accepted,
   accepts,
@@ -54,32 +54,27 @@ describe("a group", () => {
     assert.deepEqual(yield* check(key), { group: "default", key: id })
   })
 
-  storeTest("that is disabled has no valid key until it is enabled; each change is audited", function* () {
-    yield* createGroup("acme")
-    const [{ key }, other] = [yield* createKey({ group: "acme" }), yield* createKey()]
-    yield* accepts(key)
-    assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
-    yield* refuses(key)
-    yield* accepts(other.key)
-    assert.strictEqual((yield* enableGroup("acme")).state, "enabled")
-    yield* accepts(key)
-    yield* setGroup("acme", { budget_usd: 10, max_keys: null })
-    for (const failing of [
-      createGroup("acme"),
-      createGroup("a b"),
-      disableGroup("other"),
-      setGroup("acme", {}),
-      setGroup("acme", { requests_per_second: 2 ** 31 })
-    ])
-      assert.strictEqual((yield* Effect.flip(failing))._tag, "StoreError")
-    assert.match((yield* Effect.flip(deleteGroup("default"))).message, /^The group default cannot be deleted/)
-    const changes = (yield* audited).filter((event) => event.startsWith("group.change"))
-    const outcomes = ["made", "disabled", "enabled", "budget_usd=10 max_keys=default"]
-    assert.deepEqual(
-      changes,
-      outcomes.map((outcome) => `group.change acme ${outcome}`)
-    )
-  })
+  storeTest(
+    "that is disabled has no valid key until it is enabled, and what is no group or no setting is refused",
+    function* () {
+      yield* createGroup("acme")
+      const [{ key }, other] = [yield* createKey({ group: "acme" }), yield* createKey()]
+      yield* accepts(key)
+      assert.strictEqual((yield* disableGroup("acme")).state, "disabled")
+      yield* refuses(key)
+      yield* accepts(other.key)
+      assert.strictEqual((yield* enableGroup("acme")).state, "enabled")
+      yield* accepts(key)
+      for (const failing of [
+        createGroup("acme"),
+        createGroup("a b"),
+        disableGroup("other"),
+        setGroup("acme", {}),
+        setGroup("acme", { requests_per_second: 2 ** 31 })
+      ])
+        assert.strictEqual((yield* Effect.flip(failing))._tag, "StoreError")
+    }
+  )
 })
 
 /** A group with two keys, a skill, two async chats and usage; the keys. */
@@ -100,9 +95,6 @@ const fill = Effect.fnUntraced(function* (group: string) {
   yield* setGroup(group, { budget_usd: 5, max_skills: 1 })
   return keys
 })
-
-/** Tables with rows of a group: `deleteGroup` deletes them, but for keys, which it revokes, and sums, which stay. */
-const tablesOfGroups = ["api_key", "async_chat", "group_spend", "policy", "policy_audit", "review", "skill"]
 
 describe("a deleted group", () => {
   storeTest("leaves usage and audit, and others alone; a group of its id starts empty", function* () {
@@ -135,17 +127,6 @@ describe("a deleted group", () => {
     assert.isUndefined(yield* problem)
   })
 
-  storeTest("leaves no table out: one that is new belongs into deleteGroup and into this list", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql.onDialectOrElse({
-      pg: () => sql`SELECT table_name FROM information_schema.columns
-        WHERE table_schema = current_schema() AND column_name = 'group_id'`,
-      orElse: () => sql`SELECT m.name FROM sqlite_master m
-        JOIN pragma_table_info(m.name) i WHERE m.type = 'table' AND i.name = 'group_id'`
-    }).values
-    assert.deepEqual(rows.flat().map(String).toSorted(), tablesOfGroups)
-  })
-
   storeTest("or a disabled one takes nothing of a request that was admitted before", function* () {
     const [{ id }] = yield* fill("acme")
     for (const end of [disableGroup("acme"), deleteGroup("acme")]) {
@@ -158,21 +139,12 @@ describe("a deleted group", () => {
     }
   })
 
-  storeTest("is removed about 8 MB at a time, and stays disabled if a step fails", function* () {
-    yield* createGroup("acme")
-    const file = yield* bundle("ballast", 3_000_000)
-    const caller = Effect.provideService(Caller, { group: "acme", key: "k" })
-    yield* Skills.use((skills) => skills.create({ file })).pipe(caller)
-    const text = "x".repeat(3_000_000)
-    for (let index = 0; index < 5; index++) yield* createChat(`${index} ${text}`).pipe(caller)
+  storeTest("stays disabled if its removal fails, and is removed by the next one", function* () {
+    yield* fill("acme")
     yield* query`ALTER TABLE skill_file RENAME TO away`
     assert.strictEqual((yield* Effect.flip(deleteGroup("acme")))._tag, "StoreError")
     yield* query`ALTER TABLE away RENAME TO skill_file`
     assert.strictEqual((yield* listGroups)[0]?.state, "disabled")
-    assert.deepEqual(
-      (yield* audited).filter((event) => event.includes("async chats")),
-      [2, 2, 1].map((count) => `config.change acme async chats deleted ${count}`)
-    )
     assert.deepInclude(yield* deleteGroup("acme"), { skills: 1, async_chats: 0 })
   })
 })

@@ -106,20 +106,16 @@ describe("an operator", () => {
 
   storeTest("lists, cancels and deletes async chats, of a group or by id, each change audited", function* () {
     const { id: first } = yield* createChat("hello")
-    yield* Effect.replicateEffect(createChat("hello"), 44)
-    assert.lengthOf(yield* listAsyncChats({ group: "default", queued: true, last: 100 }), 45)
+    yield* createChat("hello")
+    assert.lengthOf(yield* listAsyncChats({ group: "default", queued: true, last: 100 }), 2)
     assert.isTrue((yield* Effect.flip(cancelAsyncChats({ group: "other" }))).isMissing)
     assert.match((yield* Effect.flip(deleteAsyncChats({ ids: [first, "unknown"] }))).message, /unknown/)
-    assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 1)
-    const { error_message, status } = yield* get(first)
-    assert.deepEqual([status, error_message], ["FAILED", "The operator cancelled this request."])
-    assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), 0)
-    assert.strictEqual(yield* deleteAsyncChats({ group: "default" }), 45)
+    for (const cancelled of [1, 0]) assert.strictEqual(yield* cancelAsyncChats({ ids: [first] }), cancelled)
+    const ended = { status: "FAILED", error_message: "The operator cancelled this request." }
+    assert.deepInclude(yield* get(first), ended)
+    assert.strictEqual(yield* deleteAsyncChats({ group: "default" }), 2)
     assert.deepInclude(yield* used, { queued_chats: 0, kept_chats: 0, stored_bytes: 0 })
-    assert.strictEqual((yield* Effect.flip(deleteAsyncChats({})))._tag, "StoreError")
-    assert.deepEqual(
-      yield* audited,
-      ["cancelled 1", "deleted 45"].map((done) => `config.change default async chats ${done}`)
-    )
+    const changes = ["cancelled 1", "deleted 2"].map((done) => `config.change default async chats ${done}`)
+    assert.deepEqual(yield* audited, changes)
   })
 })
