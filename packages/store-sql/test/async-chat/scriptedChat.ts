@@ -25,11 +25,10 @@ export interface Seen {
 }
 
 /** Waits until so many requests run, while time passes. */
-export const isRunning = (seen: Seen, count: number, pass?: Effect.Effect<unknown>) =>
+export const isRunning = (seen: Seen, count: number) =>
   eventually(
     Effect.sync(() => seen.running),
-    (running) => running === count,
-    pass
+    (running) => running === count
   )
 
 /** Waits until a request is the last that has begun. */

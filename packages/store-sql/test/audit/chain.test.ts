@@ -22,15 +22,12 @@ import {
   countStatements,
   directory,
   eventually,
-  losePepper,
   newStore,
   query,
-  rotatePepper,
   servedRequest,
   startingAt,
   store,
   storeTest,
-  test,
   testOver
 } from "../stores.ts"
 
@@ -81,18 +78,6 @@ describe("the audit log", () => {
     }
   )
 
-  storeTest("records a change of settings since the last start of the same node", function* () {
-    for (const [node, settings] of [
-      ["a", "one"],
-      ["b", "two"],
-      ["a", "one"],
-      ["a", "two"]
-    ] as const)
-      yield* Effect.scoped(recordStartAndStop(settings)).pipe(Effect.provideService(AuditNode, node))
-    const events = (yield* listAudit(100)).map(({ action, node }) => `${node} ${action}`)
-    assert.deepEqual(events.slice(6), ["a config.change", "a start", "a stop"])
-  })
-
   storeTest("reveals a changed value of any column of any row, and a deleted or inserted row", function* () {
     yield* history
     const sql = yield* SqlClient.SqlClient
@@ -135,21 +120,10 @@ describe("the audit log", () => {
     const { hash = "", seq = 0 } = (yield* listAudit(1))[0] ?? {}
     assert.strictEqual(yield* verdict({ seq, hash }), "whole")
   })
-
-  test("stays sealed under the previous pepper, and reveals a lost one", function* () {
-    const path = yield* directory
-    const verdictIs = (expected: string) =>
-      Effect.map(Effect.provide(verdict(), store(path)), (found) => assert.strictEqual(found, expected))
-    yield* Effect.provide(history, store(path))
-    yield* rotatePepper(path)
-    yield* verdictIs("whole")
-    yield* Effect.provide(generate, store(path))
-    yield* losePepper(path, "pepper.previous")
-    yield* verdictIs("whole")
-    yield* losePepper(path)
-    yield* verdictIs("6 unsealed")
-  })
 })
+
+/** Runs an effect as a request from an address. */
+const from = (host: number) => Effect.provideService(CurrentRequest, servedRequest(`10.0.0.${host}`))
 
 testOver(
   Layer.provideMerge(
@@ -159,7 +133,6 @@ testOver(
 )("refusals are counted by group, or by address, and written a minute later, in few rows", function* () {
   const { onMissing: missing = Effect.void, verify } = yield* ApiKeyVerifier
   const { take } = yield* RateLimiter
-  const from = (host: number) => Effect.provideService(CurrentRequest, servedRequest(`10.0.0.${host}`))
   const refused = Effect.gen(function* () {
     for (let host = 0; host < 200; host++) yield* Effect.andThen(missing, missing).pipe(from(host))
     for (let times = 0; times < 5; times++) {
@@ -175,5 +148,5 @@ testOver(
   const hits = ["limit.hit a refused 3", "limit.hit b refused 3"]
   const expected = [...single, "auth.fail  missing 360", "auth.fail  refused 5", ...hits]
   assert.deepEqual(outcomes.toSorted(), expected)
-  assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 23)
+  assert.lengthOf(new Set(events.map(({ address_hash }) => address_hash)), 22)
 })

@@ -7,10 +7,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import * as Table from "../../src/async-chat/table.ts"
-import { createKey, layerAsyncChat, setGroup } from "../../src/index.ts"
+import { createKey, layerAsyncChat, layerSkills, setGroup } from "../../src/index.ts"
 import { claim, create as createChat } from "../async-chat/scriptedChat.ts"
-import { create as createSkill, skillsTest } from "../skills/skillStore.ts"
-import { check, newTables, storeTest, testOver } from "../stores.ts"
+import { create as createSkill } from "../skills/skillStore.ts"
+import { check, newStore, testOver } from "../stores.ts"
 
 /** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
 const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -27,27 +27,20 @@ const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E
   return plans.flat().map(({ detail }) => detail)
 })
 
-const assertIndexed = (plans: ReadonlyArray<string>) => {
-  assert.isNotEmpty(plans)
-  for (const plan of plans) assert.notMatch(plan, /^SCAN|TEMP B-TREE/)
-}
+const everything = Layer.mergeAll(layerAsyncChat, layerSkills()).pipe(Layer.provideMerge(newStore))
 
-const chatTest = testOver(Layer.provideMerge(layerAsyncChat, newTables))
-
-skillsTest("a page of skills begins at the position of its token, by an index", function* () {
+testOver(everything)("keys, pages and the queue are found by indexes, from the right place on", function* () {
+  const { key } = yield* createKey()
+  yield* setGroup("default", { budget_usd: 1 })
   const { list } = yield* Skills
-  yield* createSkill("one")
-  yield* createSkill("two")
+  for (const name of ["one", "two"]) yield* createSkill(name)
   const { next_page_token } = yield* list({ limit: 1 })
-  const plans = yield* plansOf(list({ limit: 1, page_token: next_page_token ?? "" }))
-  assertIndexed(plans)
-  assert.include(plans.join("\n"), "(created_at,skill_id)<(?,?)")
-})
-
-chatTest("the queue of async chats is served by an index", function* () {
-  yield* createChat("hello", { idempotency_key: "k" })
+  const keyed = createChat("hello", { idempotency_key: "k" })
+  yield* keyed
   const { expire } = yield* makeExpire
   const work = Effect.gen(function* () {
+    yield* check(key)
+    yield* list({ limit: 1, page_token: next_page_token ?? "" })
     const job = yield* claim("me")
     yield* claim("me")
     const id = job?.id ?? assert.fail()
@@ -56,15 +49,10 @@ chatTest("the queue of async chats is served by an index", function* () {
     yield* Table.release(id, "me")
     yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
     yield* expire
+    yield* keyed
   })
-  assertIndexed(yield* plansOf(work))
-  assertIndexed(yield* plansOf(createChat("hello", { idempotency_key: "k" })))
-})
-
-storeTest("a verification of a key finds the key, its group and their audit events by indexes", function* () {
-  const { key } = yield* createKey()
-  yield* setGroup("default", { budget_usd: 1 })
-  const plans = yield* plansOf(check(key))
-  assertIndexed(plans)
-  assert.include(plans.join("\n"), "audit_event_object (object_id=? AND action=?)")
+  const plans = yield* plansOf(work)
+  for (const plan of plans) assert.notMatch(plan, /^SCAN|TEMP B-TREE/)
+  for (const part of ["audit_event_object (object_id=? AND action=?)", "(created_at,skill_id)<(?,?)"])
+    assert.include(plans.join("\n"), part)
 })

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as fc from "fast-check"
 import { Migrations, type MigrationRecord } from "../../src/database/migrations.ts"
 import { copiedTables } from "../../src/database/copy/tables.ts"
-import { migrate, migrationState } from "../../src/database/migrate.ts"
+import { migrate } from "../../src/database/migrate.ts"
 import { fromStored, toStored } from "../../src/database/storedText.ts"
 import { database, directory, emptyDatabase, postgresUrl, query, test, testOver } from "../stores.ts"
 
@@ -55,22 +55,14 @@ describe("a migration", () => {
     const newer = Effect.provideServiceEffect(Migrations, later)
     assert.isTrue((yield* Effect.flip(open("require"))).isMissing)
     yield* open("create")
-    for (const how of ["create", "require"] as const) {
-      const { message } = yield* newer(Effect.flip(open(how)))
+    for (const how of ["create", "require"] as const)
       assert.match(
-        message,
-        /^The tables are those of an older version \(migration 1, this one needs 2\): run/
+        (yield* newer(Effect.flip(open(how)))).message,
+        /older version \(migration 1, this one needs 2\): run/
       )
-    }
     yield* newer(open(true))
-    for (const how of [true, "create", "require"] as const) {
-      const { message } = yield* Effect.flip(open(how))
-      assert.match(message, /^The store was written by a newer version \(migration 2, this one knows 1\)/)
-    }
-    const state = yield* newer(
-      Effect.provide(migrationState, Layer.fresh(database(path, { migrate: false })))
-    )
-    assert.deepEqual(state, { current: 2, newest: 2, pending: [] })
+    for (const how of [true, "create", "require"] as const)
+      assert.match((yield* Effect.flip(open(how))).message, /newer version \(migration 2, this one knows 1\)/)
   })
 })
 

@@ -1,13 +1,13 @@
 // The Skills service over the tables: groups, concurrent updates, files, download URLs and page tokens. What any implementation does is in the conformance cases.
 import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
-import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
+import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
 import { purgeSome, remove } from "../../src/skills/table.ts"
-import { counted, postgresUrl, query, startingAt, tagOf, testOver } from "../stores.ts"
+import { counted, postgresUrl, startingAt, tagOf, testOver } from "../stores.ts"
 import { as, bundle, create, newSkills, open, skillsTest, tokenOf, update } from "./skillStore.ts"
 
 const morningTest = testOver(newSkills, startingAt("2026-11-21T08:30:00Z"))
@@ -30,28 +30,18 @@ morningTest(
 
 const mebibyte = 1_048_576
 
-describe("a file", () => {
-  skillsTest("is kept and read in pieces of the same size, but for the last", function* () {
-    const { length } = yield* bundle("tide")
-    const file = yield* bundle("tide", filePieceBytes + 1 - length)
-    const skills = yield* Skills
-    const { skill_id } = yield* skills.create({ file })
-    const pieces = yield* query`SELECT LENGTH(content) FROM skill_file ORDER BY piece`.values
-    assert.deepEqual(pieces.flat().map(Number), [filePieceBytes, 1])
-    const { url } = yield* skills.download({ skill_id })
-    const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
-    assert.deepEqual([group, size], ["default", file.length])
-    assert.deepEqual(yield* open(url), file)
-  })
-
-  skillsTest("of a deleted skill is not found at once, and removed 8 MiB at a time", function* () {
+skillsTest(
+  "a file is read as it was; deleted, it is not found at once, and removed 8 MiB at a time",
+  function* () {
     const sql = yield* SqlClient.SqlClient
+    const skills = yield* Skills
     const file = yield* bundle("large", 12 * mebibyte)
-    const { revision, skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+    const { revision, skill_id } = yield* skills.create({ file })
+    assert.deepEqual(yield* open((yield* skills.download({ skill_id })).url), file)
     yield* update(skill_id, revision, "small")
     yield* create("small")
     yield* remove(skill_id)
-    assert.strictEqual(yield* tagOf(Skills.use((skills) => skills.get({ skill_id }))), "NotFoundError")
+    assert.strictEqual(yield* tagOf(skills.get({ skill_id })), "NotFoundError")
     const step = sql.withTransaction(purgeSome())
     // 12 MiB are 49 pieces, as the zip has a little more.
     for (const left of [
@@ -62,8 +52,8 @@ describe("a file", () => {
       assert.deepEqual(yield* Effect.forEach(["skill", "skill_revision", "skill_file"], counted), left)
     }
     assert.isFalse(yield* step)
-  })
-})
+  }
+)
 
 const works = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "success"))
 const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "NotFoundError"))
