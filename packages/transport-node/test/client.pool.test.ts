@@ -131,29 +131,3 @@ describe("a dispatcher of one's own", () => {
     assert.throws(() => createClient({ baseUrl, proxy: "http://p:1", pool }), TypeError, /^proxy: /)
   })
 })
-
-it("a body in two reads comes through a middleware", async () => {
-  let finish: (() => void) | undefined
-  const server = await listen((socket) => {
-    const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n"
-    socket.write(head + list.slice(0, 9))
-    finish = () => socket.end(list.slice(9))
-  })
-  const follow = async function* (parts: AsyncIterable<Uint8Array>) {
-    for await (const bytes of parts) {
-      yield bytes
-      // The server sends the rest only once the first part was read.
-      void setImmediate().then(() => finish?.())
-    }
-  }
-  const client = connected({
-    baseUrl: server.baseUrl,
-    middleware: [
-      async (request, next) => {
-        const response = await next(request)
-        return { ...response, body: follow(response.body) }
-      }
-    ]
-  })
-  assert.deepEqual(await listed(client), answered)
-})

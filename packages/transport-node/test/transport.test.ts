@@ -1,5 +1,5 @@
 // What the transport sends and reports. How it breaks is in the faults of the laboratory.
-import type { ClientExchange, Receiver, TransportRequest } from "@leadline/core/transport"
+import type { Receiver, TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -14,18 +14,12 @@ const sending = async (respond: Respond) => {
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
   onTestFinished(close)
   const { send } = Effect.runSync(Effect.provideService(makeTransport(), Scope.Scope, scope))
-  /** Sends a request; gives what is reported of it, and its exchange. */
-  const sent = (
-    request: Partial<TransportRequest> = {},
-    onTold: (what: string) => void = () => undefined
-  ) => {
+  /** Sends a request; gives what is reported of it. */
+  const sent = (request: Partial<TransportRequest> = {}) => {
     const { promise: over, resolve } = Promise.withResolvers<void>()
     const reported: Array<string> = []
     let fields: { readonly [name: string]: string } = {}
-    const record = (what: string) => {
-      reported.push(what)
-      onTold(what)
-    }
+    const record = (what: string) => void reported.push(what)
     const receiver: Receiver = {
       onPhase: (phase) => {
         if (reported.at(-1) !== phase) record(phase)
@@ -48,8 +42,8 @@ const sending = async (respond: Respond) => {
       }
     }
     const plain = { method: "GET", url: `${server.baseUrl}/v1/x?y=1`, headers: {}, body: undefined }
-    const exchange: ClientExchange = send({ ...plain, ...request }, receiver)
-    return { exchange, over, reported, fields: () => fields }
+    send({ ...plain, ...request }, receiver)
+    return { over, reported, fields: () => fields }
   }
   return { server, close, send: sent }
 }
@@ -78,30 +72,6 @@ it("sends text and bytes with their length, and reports phases, one final head, 
     assert.isTrue(heard.pop()?.endsWith(wanted))
   }
 })
-
-it.each(["connect", "headers", "head 200", "4 bytes"])(
-  "reports nothing after an abort at %s",
-  async (point) => {
-    const { send, server } = await sending((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
-    })
-    let isAborted = false
-    let started: ReturnType<typeof send> | undefined
-    const abort = () => {
-      isAborted = true
-      started?.exchange.abort()
-    }
-    started = send({}, (what) => {
-      if (what !== point) return
-      if (started === undefined) queueMicrotask(abort)
-      else abort()
-    })
-    await until(() => isAborted && server.open() === 0)
-    assert.strictEqual(started.reported.at(-1), point)
-    started.exchange.abort()
-    started.exchange.resume()
-  }
-)
 
 it.each([
   [{ url: "no url" }, "ERR_INVALID_URL"],

@@ -59,8 +59,8 @@ describe("a key by an operator", () => {
 
   storeTest("is refused with an invalid group, right, network or expiry", function* () {
     const now = yield* Clock.currentTimeMillis
-    const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions, RegExp]> = [
-      [{ group: "acme" }, "group", /^Group acme does not exist\.$/],
+    const invalid: ReadonlyArray<readonly [CreateKeyOptions, keyof CreateKeyOptions | undefined, RegExp]> = [
+      [{ group: "acme" }, undefined, /^Group acme does not exist\.$/],
       [{ group: "x".repeat(65), createGroup: true }, "group", /^A group id consists of/],
       [{ rights: ["chats"] }, "rights", /^There is no right chats\. Rights: apiKeys, /],
       [{ rights: [] }, "rights", /^Expected at least one right\./],

@@ -15,7 +15,7 @@ import {
 import { adjust, newTables, testOver } from "../stores.ts"
 
 /** Five audited rows, all of them wrong, are evidence. */
-const allWrong: Evidence = (counts) =>
+export const allWrong: Evidence = (counts) =>
   Object.values(counts).some(({ errors, rows }) => rows >= 5 && errors === rows)
 
 /** A test over a store of reviews in a new directory, with access to its tables. */

@@ -5,7 +5,7 @@ import { type Labels, leaseTime } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
 import { findPolicy, importLabels, listPolicyAudits, putPolicy, type StoredReview } from "../../src/index.ts"
 import { adjust, policy, postgresUrl, query, tagOf } from "../stores.ts"
-import { ids, keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
+import { allWrong, ids, keep, outcome, reviews, reviewsTest, stored } from "./reviewStore.ts"
 
 /** Lets all leases end: over PostgreSQL they are timed by its clock. */
 const endLeases = Effect.gen(function* () {
@@ -64,7 +64,7 @@ describe("a review", () => {
 
   reviewsTest("refuses labels that do not fit its questions, or of over 65,536 characters", function* () {
     const { label, take } = yield* reviews
-    const long = "a".repeat(65_528)
+    const long = "a".repeat(65_532)
     const { request } = outcome()
     const questions = { ...request.questions, [long]: { type: "noul", instructions: "Is it?" } as const }
     yield* keep([outcome({ request: { ...request, questions } })])
@@ -97,7 +97,7 @@ const give = (rows: ReadonlyArray<StoredReview>, urgent: boolean, reviewer = "an
   importLabels(
     "default",
     rows.map(({ id }) => ({ id, reviewer, labels: { urgent: urgent ? "yes" : "no", team: "billing" } })),
-    () => false
+    allWrong
   )
 
 describe("labels of audited rows", () => {
