@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { Agent, type Dispatcher } from "@effect/platform-node/Undici"
 import { abortWhen, connected, failure, lateWhen, listed, outcome, until } from "./fixtures/clients.ts"
-import { listen, silent, whole } from "./fixtures/rawServer.ts"
+import { listen, whole } from "./fixtures/rawServer.ts"
 import { answered, list, serve } from "./fixtures/service.ts"
 
 afterEach(() => void vi.restoreAllMocks())
@@ -92,7 +92,7 @@ describe("the pool", () => {
   })
 
   it("closes every connection with its client: idle, busy, and while it is made", async () => {
-    const [server, deaf] = [await holding(), await silent()]
+    const [server, deaf] = [await holding(), await listen(() => undefined)]
     const client = connected({ baseUrl: server.baseUrl })
     const connecting = connected({ baseUrl: deaf.secureUrl })
     const calls = [listed(client), listed(client), listed(connecting, { timeout: Infinity })]
