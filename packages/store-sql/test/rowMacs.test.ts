@@ -14,6 +14,7 @@ import {
   ensureKey,
   layerPepperFile,
   listAudit,
+  listKeys,
   Pepper,
   revokeKeys,
   sealGroups,
@@ -38,6 +39,8 @@ import {
 } from "./stores.ts"
 
 const opened = (path: string) => Effect.provide(Pepper, Layer.fresh(layerPepperFile({ directory: path })))
+
+const peppers = Effect.map(listKeys(), (keys) => keys.map(({ pepper, state }) => `${pepper} ${state}`))
 
 describe("the pepper", () => {
   test("is created once, completely, readable by its owner only", function* () {
@@ -73,6 +76,7 @@ describe("the pepper", () => {
       assert.strictEqual((yield* ensureKey({ bootstrap: foreign }))._tag, "Known")
       const made = yield* generateKey
       for (const each of [old, foreign, made]) yield* accepts(each)
+      assert.sameMembers(yield* peppers, ["previous active", "previous active", "current active"])
       yield* refuses(Redacted.make(Redacted.value(made).slice(0, 18) + Redacted.value(old).slice(18)))
       return made
     }).pipe(Effect.provide(store(path)))
@@ -81,6 +85,7 @@ describe("the pepper", () => {
       yield* refuses(old)
       yield* refuses(foreign)
       yield* accepts(next)
+      assert.sameMembers(yield* peppers, ["lost void", "lost void", "current active"])
     }).pipe(Effect.provide(store(path)))
   })
 })
@@ -146,26 +151,25 @@ describe("the row of a key", () => {
     assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
   })
 
-  storeTest("contradicts an audit log put back to a time before its creation or revocation", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const first = yield* createKey()
-    const { length } = yield* listAudit(100)
-    const [head] = yield* sql`SELECT * FROM audit_head`
-    const putBack = Effect.gen(function* () {
-      yield* sql`DELETE FROM audit_event WHERE seq > ${length}`
-      yield* sql`UPDATE audit_head SET ${sql.update({ ...head })}`
-    })
-    const { id } = yield* createKey()
-    yield* putBack
-    assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
-    yield* sql`DELETE FROM api_key WHERE id = ${id}`
-    yield* revokeKeys({ ids: [first.id] })
-    yield* putBack
-    assert.deepEqual(yield* problem, { key: first.id, reason: "unrecorded" })
-    yield* sql`DELETE FROM revocation`
-    yield* sql`DELETE FROM api_key`
-    assert.deepEqual(yield* problem, { key: first.id, reason: "removed" })
-  })
+  storeTest(
+    "contradicts an audit log put back to a time before its creation, and one that has it while the row is gone",
+    function* () {
+      const sql = yield* SqlClient.SqlClient
+      const first = yield* createKey()
+      const { length } = yield* listAudit(100)
+      const [head] = yield* sql`SELECT * FROM audit_head`
+      const putBack = Effect.gen(function* () {
+        yield* sql`DELETE FROM audit_event WHERE seq > ${length}`
+        yield* sql`UPDATE audit_head SET ${sql.update({ ...head })}`
+      })
+      const { id } = yield* createKey()
+      yield* putBack
+      assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
+      yield* sql`DELETE FROM revocation`
+      yield* sql`DELETE FROM api_key`
+      assert.deepEqual(yield* problem, { key: first.id, reason: "removed" })
+    }
+  )
 })
 
 describe("the row of a group", () => {

@@ -6,11 +6,11 @@ import * as Redacted from "effect/Redacted"
 import * as SqlError from "effect/sql/SqlError"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Duplex } from "node:stream"
-import { afterEach, vi } from "vitest"
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest"
 import * as Postgres from "../../src/database/postgres.ts"
 import { databaseName } from "../../src/database/postgres/databaseName.ts"
 import { reasonOf } from "../../src/database/postgres/postgresError.ts"
@@ -86,53 +86,40 @@ const answerTo = async (socket: Duplex, text: string) => {
 }
 
 describe("the socket to a PostgreSQL", () => {
-  const closing: Array<() => void> = []
-  afterEach(() => {
-    vi.useRealTimers()
-    for (const close of closing.splice(0)) close()
-  })
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
 
-  /** Listens, and answers each piece of bytes with what `reply` makes of it. */
-  const listen = async (where: string | number, reply: (text: string) => string | undefined) => {
+  const silence = 6_000
+
+  /** Listens on the Unix socket of a directory, and answers as `reply` says; gives what connects to it. */
+  const listen = async (reply: (text: string) => string | undefined) => {
+    const directory = mkdtempSync(join(tmpdir(), "leadline-socket-"))
+    const sockets: Array<Duplex> = []
     const server = createServer((socket) => {
-      closing.push(() => void socket.destroy())
+      sockets.push(socket)
       socket.on("error", () => undefined)
       socket.on("data", (data) => {
         const answer = reply(String(data))
         if (answer !== undefined) socket.write(answer)
       })
     })
-    closing.push(() => void server.close())
-    const listening = typeof where === "string" ? server.listen(where) : server.listen(where, "127.0.0.1")
-    await once(listening, "listening")
-    return server.address() as AddressInfo
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      rmSync(directory, { recursive: true })
+    })
+    await once(server.listen(join(directory, ".s.PGSQL.6000")), "listening")
+    const url = new URL(`postgres:///db?port=6000&host=${encodeURIComponent(directory)}`)
+    return () => {
+      const socket = makeSocket(url, { silence, keepAlive: 5_000 })()
+      sockets.push(socket)
+      return socket
+    }
   }
-
-  const silence = 6_000
-
-  const open = (url: string) => {
-    const socket = makeSocket(new URL(url), { silence, keepAlive: 5_000 })()
-    closing.push(() => void socket.destroy())
-    return socket
-  }
-
-  it("connects to host and port of the URL, or to the Unix socket in the directory that is its host", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "leadline-socket-"))
-    closing.push(() => rmSync(directory, { recursive: true }))
-    await listen(join(directory, ".s.PGSQL.6000"), (text) => `unix ${text}`)
-    const { port } = await listen(0, (text) => `tcp ${text}`)
-    for (const [url, expected] of [
-      [`postgres://127.0.0.1:${port}/db`, "tcp x"],
-      [`postgres:///db?port=6000&host=${encodeURIComponent(directory)}`, "unix x"]
-    ] as const)
-      assert.strictEqual(await answerTo(open(url), "x"), expected)
-  })
 
   it("ends when nothing answers what was sent, and not when nothing was sent", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-    const { port } = await listen(0, (text) => (text === "unanswered" ? undefined : "answer"))
-    const idle = open(`postgres://127.0.0.1:${port}/db`)
-    const silent = open(`postgres://127.0.0.1:${port}/db`)
+    const open = await listen((text) => (text === "unanswered" ? undefined : "answer"))
+    const [idle, silent] = [open(), open()]
     for (const socket of [idle, silent]) await answerTo(socket, "x")
     silent.write("unanswered")
     vi.advanceTimersByTime(silence - 1)
@@ -144,13 +131,12 @@ describe("the socket to a PostgreSQL", () => {
   })
 
   it("reads an answer that is there when its time is over, as after a process was stopped", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-    const { port } = await listen(0, () => {
+    const open = await listen(() => {
       // The answer is sent by then, and not read.
       setImmediate(() => vi.advanceTimersByTime(silence))
       return "answer"
     })
-    const socket = open(`postgres://127.0.0.1:${port}/db`)
+    const socket = open()
     assert.strictEqual(await answerTo(socket, "x"), "answer")
     assert.isFalse(socket.destroyed)
   })

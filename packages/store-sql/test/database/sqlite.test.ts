@@ -1,6 +1,5 @@
 // The SQLite client: files it refuses, durability, transactions, a file that is locked, and a full disk.
 import { assert, describe, it } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -9,7 +8,6 @@ import * as TestClock from "effect/testing/TestClock"
 import { existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { inGroup } from "../../src/database/dialect.ts"
 import { essential } from "../../src/database/DiskReserve.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
 import { checkStart, heartbeat, layerMaintenance } from "../../src/index.ts"
@@ -37,10 +35,9 @@ test("what is written is on the disk", function* () {
   assert.deepEqual((yield* Effect.provide(settings, sqlite)).flat(2), ["wal", 2])
 })
 
-const storeTest = testOver(Sqlite.layer({ filename: ":memory:" }))
-
-describe("a transaction", () => {
-  storeTest("that fails is rolled back, and a nested one to its savepoint", function* () {
+testOver(Sqlite.layer({ filename: ":memory:" }))(
+  "a transaction that fails is rolled back, and a nested one to its savepoint",
+  function* () {
     const sql = yield* SqlClient.SqlClient
     const names = sql`SELECT id FROM api_group ORDER BY id`.values
     yield* Effect.exit(sql.withTransaction(Effect.andThen(insertGroup("a"), Effect.fail("no"))))
@@ -48,24 +45,8 @@ describe("a transaction", () => {
     const inner = Effect.exit(sql.withTransaction(Effect.andThen(insertGroup("c"), Effect.fail("no"))))
     yield* sql.withTransaction(Effect.andThen(insertGroup("b"), inner))
     assert.deepEqual(yield* names, [["b"], ["default"]])
-  })
-
-  storeTest("of a group is followed by those of others, however many of its own wait", function* () {
-    const gate = yield* Deferred.make<void>()
-    const order: Array<string> = []
-    const end = (name: string) =>
-      Effect.andThen(
-        Deferred.await(gate),
-        Effect.sync(() => void order.push(name))
-      )
-    const all = Array.from({ length: 20 }, () => inGroup("busy")(end("busy")))
-    const fibers = yield* Effect.forEach([...all, inGroup("other")(end("other"))], begun)
-    const read = yield* begun(Effect.andThen(query`SELECT 1`, end("read")))
-    yield* Deferred.succeed(gate, undefined)
-    yield* Effect.forEach([...fibers, read], Fiber.join)
-    assert.sameMembers(order.slice(0, 3), ["busy", "other", "read"])
-  })
-})
+  }
+)
 
 const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))

@@ -1,11 +1,14 @@
-// The first key and the bootstrap key of a store, and the quotas of keys that callers make.
-import { assert, describe } from "@effect/vitest"
+// The format of keys, the first key and the bootstrap key of a store, and the quotas of keys that callers make.
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
-import { createKey, ensureKey, layerApiKeys, revokeKeys } from "../../src/index.ts"
+import * as fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { createKey, ensureKey, keyPattern, layerApiKeys, revokeKeys } from "../../src/index.ts"
+import * as KeyFormat from "../../src/keys/format.ts"
 import {
   accepts,
   check,
@@ -21,6 +24,64 @@ import {
   twoNodes
 } from "../stores.ts"
 import { as, checked, firstKey, generate, maker, revoke } from "./apiKeysCalls.ts"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".split("")
+
+const keys = fc
+  .tuple(
+    fc.constantFrom("live", "test"),
+    fc.array(fc.constantFrom(...alphabet), { minLength: 42, maxLength: 42 })
+  )
+  .map(([label, digits]) => {
+    const body = `ll_${label}_${digits.join("")}`
+    return body + KeyFormat.checksum(body)
+  })
+
+describe("the key format", () => {
+  it("refuses a key with one changed character, and one that is shorter or longer", () => {
+    fc.assert(
+      fc.property(keys, fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (key, at, any) => {
+        for (const other of at < 8 ? [any] : [any, ...alphabet]) {
+          const id = KeyFormat.idOf(key.slice(0, at) + other + key.slice(at + 1))
+          assert.strictEqual(id === undefined, other !== key.charAt(at))
+        }
+        for (const text of [key.slice(0, at), key.slice(at + 1), key + any, any + key])
+          assert.isUndefined(KeyFormat.idOf(text))
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it.each([
+    ["a", true],
+    ["!".repeat(4096), true],
+    ["", false],
+    ["!".repeat(4097), false],
+    ["a b", false],
+    ["\u007f", false]
+  ] as const)("is any key: %#", (text, wanted) => {
+    assert.strictEqual(KeyFormat.isKey(text), wanted)
+  })
+})
+
+it("the rules for secret scanners in SECURITY.md find every key and nothing longer, and tell look-alikes", async () => {
+  const page = readFileSync(new URL("../../../../SECURITY.md", import.meta.url), "utf8")
+  const patterns = Array.from(page.matchAll(/\\+bll_.*?\\+b/g), ([found]) =>
+    found.replace("?:", "").replaceAll("\\\\", "\\")
+  )
+  assert.deepEqual(patterns, Array(3).fill(keyPattern.source))
+  const [, rule = ""] = /```js\n([^]*?)```/.exec(page) ?? []
+  const { isLeadlineKey } = await import(`data:text/javascript,${encodeURIComponent(rule)}`)
+  fc.assert(
+    fc.property(keys, fc.integer({ min: 8, max: 55 }), (key, at) => {
+      assert.strictEqual(keyPattern.exec(`{"auth_token":"${key}"}`)?.[0], key)
+      for (const other of [`${key}0`, `x${key}`]) assert.notMatch(other, keyPattern)
+      assert.isTrue(isLeadlineKey(key))
+      const alike = key.slice(0, at) + (key.charAt(at) === "a" ? "b" : "a") + key.slice(at + 1)
+      assert.isFalse(isLeadlineKey(alike))
+    })
+  )
+})
 
 /** Registers a bootstrap key. */
 const register = (key: Redacted.Redacted | string) =>

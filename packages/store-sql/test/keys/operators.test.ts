@@ -6,18 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, type CreateKeyOptions, ensureKey, listKeys, revokeKeys } from "../../src/index.ts"
-import {
-  accepted,
-  accepts,
-  directory,
-  losePepper,
-  query,
-  refuses,
-  rotatePepper,
-  store,
-  storeTest,
-  test
-} from "../stores.ts"
+import { accepted, accepts, query, refuses, storeTest } from "../stores.ts"
 import { as, audited, checked, firstKey, generate, idOf, maker, revoke } from "./apiKeysCalls.ts"
 
 describe("a key by an operator", () => {
@@ -76,32 +65,6 @@ describe("a key by an operator", () => {
     assert.deepEqual([yield* audited, yield* listKeys()], [[], []])
     assert.isTrue((yield* Effect.flip(listKeys({ group: "acme" }))).isMissing)
   })
-})
-
-test("the list of keys has every key ever created with its state, and no key text", function* () {
-  const path = yield* directory
-  const states = Effect.map(listKeys(), (keys) => keys.map(({ pepper, state }) => [state, pepper]))
-  const { id } = yield* Effect.provide(createKey(), store(path))
-  yield* rotatePepper(path)
-  yield* Effect.gen(function* () {
-    yield* TestClock.adjust(1)
-    const { auth_token } = yield* generate()
-    assert.notInclude(JSON.stringify(yield* listKeys()), auth_token.slice(18, 50))
-    const [old, called] = yield* states
-    assert.deepEqual(
-      [old, called],
-      [
-        ["active", "previous"],
-        ["active", "current"]
-      ]
-    )
-  }).pipe(Effect.provide(store(path)))
-  yield* losePepper(path, "pepper.previous")
-  yield* Effect.gen(function* () {
-    assert.strictEqual((yield* states)[0]?.[0], "void")
-    yield* revokeKeys({ ids: [id] })
-    assert.strictEqual((yield* states)[0]?.[0], "revoked")
-  }).pipe(Effect.provide(store(path)))
 })
 
 describe("a key that its group revokes", () => {
