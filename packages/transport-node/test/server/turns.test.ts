@@ -1,8 +1,7 @@
-// How connections, requests and bodies that come at once share the event loop.
+// How requests and bodies that come at once share the event loop.
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
-import { afterEach, assert, beforeEach, describe, it, onTestFinished, vi } from "vitest"
-import { readLater } from "../../src/server/acceptFirst.ts"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { readInTurn } from "../../src/server/bodyTurns.ts"
 import { scheduleRequests } from "../../src/server/requestScheduler.ts"
 
@@ -50,42 +49,15 @@ describe("requests that come at once", () => {
 })
 
 it("a body of many pieces is read alone in a turn, and once however often it asks", async () => {
-  const read: Array<string> = []
+  let read = ""
   const body = (name: string, pieces: number) => () => {
-    read.push(name)
+    read += name
     return pieces
   }
   const [a, b, c, d] = [body("a", 512), body("b", 512), body("c", 1), body("d", 1)]
   for (const one of [a, b, c, c, d]) readInTurn(one)
   for (const names of ["a", "ab", "abcd", "abcd"]) {
     await turn()
-    assert.strictEqual(read.join(""), names)
+    assert.strictEqual(read, names)
   }
-})
-
-const paused = (): Socket => {
-  const socket = new Socket().pause()
-  onTestFinished(() => void socket.destroy())
-  return socket
-}
-
-it("new connections are read once a turn brings no further one, or after 20 ms", async () => {
-  let now = 0
-  vi.spyOn(performance, "now").mockImplementation(() => now)
-  onTestFinished(() => void vi.restoreAllMocks())
-  const sockets = [paused(), paused(), paused(), paused()] as const
-  const arePaused = () => sockets.map((socket) => socket.isPaused())
-  readLater(sockets[0])
-  await turn()
-  readLater(sockets[1])
-  await turn()
-  assert.deepStrictEqual(arePaused(), [true, true, true, true])
-  await turn()
-  assert.deepStrictEqual(arePaused(), [false, false, true, true])
-  readLater(sockets[2])
-  await turn()
-  now += 20
-  readLater(sockets[3])
-  await turn()
-  assert.deepStrictEqual(arePaused(), [false, false, false, false])
 })
