@@ -52,7 +52,8 @@ it("a body and its answer arrive whole by the runtime's own fetch, with their le
   onTestFinished(() => server.close().closeAllConnections())
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
-  const client = createClient({ apiKey: "secret", baseUrl: `http://127.0.0.1:${port}` })
+  const requestInit = { keepalive: true }
+  const client = createClient({ apiKey: "secret", baseUrl: `http://127.0.0.1:${port}`, requestInit })
   for (const body of ["ä€😀", "ä".repeat(1_000_000), ""]) {
     const sent = JSON.stringify(body)
     const answer = await client.request({ method: "POST", path: "/x", body })

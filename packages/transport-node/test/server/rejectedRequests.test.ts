@@ -10,11 +10,11 @@ const reasons = ["framing", "headers", "method", "path", "slow", "version"] as c
 
 /** What is counted and logged of one failure of the parser, as one text. */
 const recorded = Effect.fnUntraced(
-  function* (code: string | undefined) {
+  function* (code: string, socket: object) {
     const entries: Array<Entry> = []
     const log = (entry: Entry) => void entries.push(entry)
     const { byParser } = yield* Effect.provideService(makeRejectedRequests, AccessLog, log)
-    byParser(Object.assign(new Error("secret"), { code }), {})
+    byParser(Object.assign(new Error("secret"), { code }), socket)
     const counts = yield* Effect.forEach(reasons, (reason) => Metric.value(gateRefusals({ reason })))
     const counted = reasons.filter((_, at) => (counts[at]?.count ?? 0) > 0)
     return [...counted, ...entries.map(({ error, status }) => `${status} ${error}`)].join()
@@ -24,13 +24,14 @@ const recorded = Effect.fnUntraced(
 
 it.effect.each([
   ["ERR_HTTP_REQUEST_TIMEOUT", "slow,408 invalid_request_error"],
+  // The request that waits for its answer has a line of its own.
+  ["ERR_HTTP_REQUEST_TIMEOUT", "slow", { _httpMessage: {} }],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "framing,413 invalid_request_error"],
   ["HPE_HEADER_OVERFLOW", "headers,431 invalid_request_error"],
   ["HPE_NEW_IN_NODE_99", "framing,400 invalid_request_error"],
-  ["ECONNRESET", ""],
-  [undefined, ""]
-] as const)("a failure of the parser, %s, is recorded as: %s", ([code, expected]) =>
+  ["ECONNRESET", ""]
+] as const)("a failure of the parser, %s, is recorded as: %s", ([code, expected, socket = {}]) =>
   Effect.gen(function* () {
-    assert.strictEqual(yield* recorded(code), expected)
+    assert.strictEqual(yield* recorded(code, socket), expected)
   })
 )
