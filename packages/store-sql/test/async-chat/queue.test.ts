@@ -39,7 +39,7 @@ import {
   worker
 } from "./scriptedChat.ts"
 
-const large = `\0\ud800${"\u{1f30a} tide ".repeat(400_000)}`
+const large = `\0\ud800${"\u{1f30a} tide ".repeat(300_000)}`
 const own = { group_id: "default", key_id: null, model: "sonar", request: "", request_hash: "", bytes: 9 }
 const keyed = { idempotency_key: "one" }
 
