@@ -42,7 +42,7 @@ const onNode = (dir: string, options: Options = {}): TestProjectConfiguration =>
 })
 
 /** Tests of what only SQLite has: its file, its lock, its reserve on the disk, backups. */
-const onlySqlite = ["test/database/{backup,DiskReserve,queryPlans,sqlite}.test.ts"]
+const onlySqlite = ["test/database/{backup,sqlite}.test.ts"]
 
 /** Tests of servers that share a PostgreSQL. */
 const onlyPostgres = ["test/postgres/**/*.test.ts", "test/database/postgres*.long.test.ts"]

@@ -1,19 +1,27 @@
-// Rows of keys and groups that SQL changed, or that have no valid MAC: refused, recorded, and accepted by the operator alone.
+// The pepper, and rows of keys and groups without a valid MAC: refused, recorded, and accepted by the operator alone.
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import {
   createGroup,
   createKey,
   disableGroup,
   enableGroup,
+  ensureKey,
+  layerPepperFile,
   listAudit,
+  listKeys,
+  Pepper,
   revokeKeys,
   sealGroups,
   setGroup
 } from "../src/index.ts"
 import { isWithdrawn } from "../src/keys/table.ts"
-import { as, audited, generate } from "./keys/apiKeysCalls.ts"
+import { audited, generateKey } from "./keys/apiKeysCalls.ts"
 import {
   accepts,
   directory,
@@ -26,10 +34,61 @@ import {
   silent,
   store,
   storeTest,
-  tagOf,
   test,
   wipeAudit
 } from "./stores.ts"
+
+const opened = (path: string) => Effect.provide(Pepper, Layer.fresh(layerPepperFile({ directory: path })))
+
+const peppers = Effect.map(listKeys(), (keys) => keys.map(({ pepper, state }) => `${pepper} ${state}`))
+
+describe("the pepper", () => {
+  test("is created once, completely, readable by its owner only", function* () {
+    const path = yield* directory
+    const both = yield* Effect.all([opened(path), opened(path)], { concurrency: 2 })
+    const macs = [...both, yield* opened(path)].map(({ mac }) => mac(Redacted.make("some key")))
+    assert.strictEqual(new Set(macs).size, 1)
+    assert.deepEqual(readdirSync(path), ["pepper"])
+    assert.strictEqual(statSync(join(path, "pepper")).mode & 0o777, 0o600)
+    assert.match(readFileSync(join(path, "pepper"), "utf8"), /^[0-9a-f]{64}\n$/)
+  })
+
+  test("that is too short, a directory, or in none, is a one-line StoreError", function* () {
+    const path = yield* directory
+    writeFileSync(join(path, "pepper"), "x".repeat(31))
+    mkdirSync(join(path, "folder", "pepper"), { recursive: true })
+    for (const [name, reason] of [
+      ["missing", /its directory does not exist\.$/],
+      ["", /^A pepper must have at least 32 characters\.$/],
+      ["folder", /pepper cannot be used: it is a directory\.$/]
+    ] as const)
+      assert.match((yield* Effect.flip(opened(join(path, name)))).message, reason)
+  })
+
+  test("renamed to pepper.previous is replaced by a new one: keys of both are valid until it is removed", function* () {
+    const path = yield* directory
+    const foreign = Redacted.make("sk-some/other=form:0123456789")
+    const before = Effect.andThen(ensureKey({ bootstrap: foreign }), generateKey)
+    const old = yield* Effect.provide(before, store(path))
+    yield* rotatePepper(path)
+    const next = yield* Effect.gen(function* () {
+      assert.strictEqual((yield* ensureKey())._tag, "Existing")
+      assert.strictEqual((yield* ensureKey({ bootstrap: foreign }))._tag, "Known")
+      const made = yield* generateKey
+      for (const each of [old, foreign, made]) yield* accepts(each)
+      assert.sameMembers(yield* peppers, ["previous active", "previous active", "current active"])
+      yield* refuses(Redacted.make(Redacted.value(made).slice(0, 18) + Redacted.value(old).slice(18)))
+      return made
+    }).pipe(Effect.provide(store(path)))
+    yield* losePepper(path, "pepper.previous")
+    yield* Effect.gen(function* () {
+      yield* refuses(old)
+      yield* refuses(foreign)
+      yield* accepts(next)
+      assert.sameMembers(yield* peppers, ["lost void", "lost void", "current active"])
+    }).pipe(Effect.provide(store(path)))
+  })
+})
 
 /** A key of the group `acme`. */
 const keyOfAcme = createKey({ group: "acme", createGroup: true, expiresAt: 4_000_000_000_000 })
@@ -37,17 +96,13 @@ const keyOfAcme = createKey({ group: "acme", createGroup: true, expiresAt: 4_000
 const changes: ReadonlyArray<readonly [table: "key" | "group", column: string, value: unknown]> = [
   ["key", "group_id", "default"],
   ["key", "expires_at", null],
-  ["key", "created_by", "0123456789"],
   ["key", "rights", "chat"],
-  ["key", "may_make_keys", 0],
   ["key", "networks", "10.0.0.0/8"],
   ["key", "policy", "tickets"],
   ["key", "row_mac", null],
   ["group", "disabled_at", null],
-  ["group", "rate_limit", 1_000_000],
   ["group", "token_limit", null],
   ["group", "budget_usd", 5000.5],
-  ["group", "max_stored_bytes", 1e15],
   ["group", "changed_seq", 1],
   ["group", "row_mac", null]
 ]
@@ -96,42 +151,25 @@ describe("the row of a key", () => {
     assert.deepEqual(yield* problem, { key: id, reason: "unrevoked" })
   })
 
-  storeTest("contradicts an audit log put back to a time before its creation or revocation", function* () {
-    const sql = yield* SqlClient.SqlClient
-    const first = yield* createKey()
-    const { length } = yield* listAudit(100)
-    const [head] = yield* sql`SELECT * FROM audit_head`
-    const putBack = Effect.gen(function* () {
-      yield* sql`DELETE FROM audit_event WHERE seq > ${length}`
-      yield* sql`UPDATE audit_head SET ${sql.update({ ...head })}`
-    })
-    const { id } = yield* createKey()
-    yield* putBack
-    assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
-    yield* sql`DELETE FROM api_key WHERE id = ${id}`
-    yield* revokeKeys({ ids: [first.id] })
-    yield* putBack
-    assert.deepEqual(yield* problem, { key: first.id, reason: "unrecorded" })
-    yield* sql`DELETE FROM revocation`
-    yield* sql`DELETE FROM api_key`
-    assert.deepEqual(yield* problem, { key: first.id, reason: "removed" })
-  })
-
-  storeTest("makes no key when SQL changed or deleted it after it was verified", function* () {
-    for (const change of [
-      (id: string) => query`UPDATE api_key SET rights = NULL WHERE id = ${id}`,
-      (id: string) => query`DELETE FROM api_key WHERE id = ${id}`
-    ]) {
-      const { id } = yield* createKey({ rights: ["chat.create"], mayMakeKeys: true })
-      yield* generate().pipe(as(id))
-      yield* change(id)
-      assert.strictEqual(yield* tagOf(generate().pipe(as(id))), "AuthenticationError")
-      assert.include(yield* audited, `key.altered ${id} refused`)
+  storeTest(
+    "contradicts an audit log put back to a time before its creation, and one that has it while the row is gone",
+    function* () {
+      const sql = yield* SqlClient.SqlClient
+      const first = yield* createKey()
+      const { length } = yield* listAudit(100)
+      const [head] = yield* sql`SELECT * FROM audit_head`
+      const putBack = Effect.gen(function* () {
+        yield* sql`DELETE FROM audit_event WHERE seq > ${length}`
+        yield* sql`UPDATE audit_head SET ${sql.update({ ...head })}`
+      })
+      const { id } = yield* createKey()
+      yield* putBack
+      assert.deepEqual(yield* problem, { key: id, reason: "unrecorded" })
+      yield* sql`DELETE FROM revocation`
+      yield* sql`DELETE FROM api_key`
+      assert.deepEqual(yield* problem, { key: first.id, reason: "removed" })
     }
-    // A key of another group than the caller says.
-    const { id } = yield* keyOfAcme
-    assert.strictEqual(yield* tagOf(generate().pipe(as(id))), "AuthenticationError")
-  })
+  )
 })
 
 describe("the row of a group", () => {

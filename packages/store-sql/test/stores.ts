@@ -1,7 +1,10 @@
-// Stores in directories that are removed at the end of a test: over SQLite, or in the project over PostgreSQL over that.
+// Tests written as generators of effects, over stores in directories that are removed at their end: of SQLite, or in the
+// project over PostgreSQL of that.
+import { it } from "@effect/vitest"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as ApiKeyVerifier from "@leadline/core/authentication"
 import type { ServedRequest } from "@leadline/core/internal"
+import type { Policy } from "@leadline/core/policies"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -9,21 +12,45 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
+import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
-import { mkdtempSync, renameSync, rmSync, statfsSync } from "node:fs"
+import { existsSync, mkdtempSync, renameSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert } from "vitest"
 import * as Postgres from "../src/database/postgres.ts"
 import * as Sqlite from "../src/database/sqlite.ts"
 import type { StoreError } from "../src/database/StoreError.ts"
-import { seal as sealKey } from "../src/keys/rowMac.ts"
 import { layerApiKeys, layerApiKeyVerifier, layerPepperFile, verifyAudit } from "../src/index.ts"
-import { testOver } from "./effects.ts"
 import { postgresUrl } from "./time.ts"
 
-export * from "./effects.ts"
 export * from "./time.ts"
+
+type Steps<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
+
+/** What is done around a test and its layer, such as to set the clock. */
+type Around = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Tests over a layer, which each test builds anew. Their clock stands still; that of `live` does not. */
+export const testOver = <R>(layer: Layer.Layer<R, unknown, Scope.Scope>, around: Around = (test) => test) => {
+  const run = (steps: () => Steps<R>) => around(Effect.provide(Effect.gen(steps), layer))
+  const test = (title: string, steps: () => Steps<R>) => it.effect(title, () => run(steps))
+  const live = (title: string, steps: () => Steps<R>) => it.live(title, () => run(steps))
+  const skipIf = (isSkipped: boolean) => (title: string, steps: () => Steps<R>) =>
+    it.effect.skipIf(isSkipped)(title, () => run(steps))
+  const each =
+    <const Row>(rows: ReadonlyArray<Row>) =>
+    (title: string, steps: (row: Row) => Steps<R>) =>
+      it.effect.each(rows)(title, (row) => run(() => steps(row)))
+  return Object.assign(test, { live, skipIf, each })
+}
+
+/** A test over nothing. */
+export const test = testOver(Layer.empty)
+
+/** Begins an effect at once, in a fiber of its own. */
+export const begun = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.forkChild(effect, { startImmediately: true })
 
 /** The rows of a statement, or its `values`. */
 export const query = <A extends object = { readonly [column: string]: unknown }>(
@@ -37,16 +64,10 @@ export const query = <A extends object = { readonly [column: string]: unknown }>
 }
 
 const memory = "/dev/shm"
+const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
 
 /** Where directories are: in memory, where a gigabyte is free, as every transaction of SQLite waits for its disk. */
-const scratch = (() => {
-  try {
-    const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > 1e9 ? memory : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-})()
+const scratch = bavail * bsize > 1e9 ? memory : tmpdir()
 
 /** A new directory, removed when the scope closes. */
 export const directory = Effect.acquireRelease(
@@ -126,12 +147,6 @@ export const rotatePepper = (path: string) =>
 /** Removes the pepper of a directory, or its previous one. */
 export const losePepper = (path: string, name = "pepper") => Effect.sync(() => rmSync(join(path, name)))
 
-/** Runs SQL on keys as if this program had written them so. */
-export const rewriteKeys = Effect.fnUntraced(function* <E, R>(change: Effect.Effect<unknown, E, R>) {
-  yield* change
-  for (const [id] of yield* query`SELECT id FROM api_key`.values) yield* sealKey(String(id))
-})
-
 /** Inserts a group by SQL, if it does not exist. */
 export const insertGroup = (id: string, more: object = {}) =>
   Effect.flatMap(
@@ -196,4 +211,17 @@ export const servedRequest = (remoteAddress: string): ServedRequest => ({
   addHeaders: () => undefined,
   engine: undefined,
   attempts: 0
+})
+
+/** A policy that promises an error of at most so much. */
+export const policy = (error: number): Policy => ({
+  version: 1,
+  model: "decider-27b",
+  source: "embedded",
+  answeredBy: { model: "embedded", decimals: null },
+  questionsHash: "00",
+  labelsHash: "00",
+  fits: 1,
+  promise: { error, confidence: 0.95 },
+  questions: {}
 })

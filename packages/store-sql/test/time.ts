@@ -71,16 +71,3 @@ export const startingAt =
   (time: string | number) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.andThen(TestClock.setTime(typeof time === "number" ? time : Date.parse(time)), test)
-
-/** Runs an effect by a clock that is off by so many milliseconds. */
-export const withSkew =
-  (skew: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Clock.Clock, (clock) => {
-      const now = () => clock.currentTimeMillisUnsafe() + skew
-      const skewed: Clock.Clock = Object.create(clock, {
-        currentTimeMillis: { value: Effect.sync(now) },
-        currentTimeMillisUnsafe: { value: now }
-      })
-      return Effect.provideService(effect, Clock.Clock, skewed)
-    })

@@ -29,17 +29,15 @@ const pathsIn = (zip: Uint8Array) =>
   )
 
 /** The message of the InvalidRequestError that refuses a folder. */
-const refusal = (folder: string) =>
-  skillFromFolder(join(root, folder)).then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => (error instanceof InvalidRequestError ? error.message : assert.fail(String(error)))
-  )
+const refusal = async (folder: string) => {
+  const error = await skillFromFolder(join(root, folder)).catch((cause: unknown) => cause)
+  return error instanceof InvalidRequestError ? error.message : assert.fail(String(error))
+}
 
-const isMissing = (promise: Promise<unknown>) =>
-  promise.then(
-    () => assert.fail("it succeeds"),
-    (error: unknown) => assert.isTrue(error instanceof FileReadError && error.code === "ENOENT")
-  )
+const isMissing = async (promise: Promise<unknown>) => {
+  const error = await promise.catch((cause: unknown) => cause)
+  assert.isTrue(error instanceof FileReadError && error.code === "ENOENT")
+}
 
 const front = "---\nname: tides\ndescription: Reads tide tables.\n---\nRead.\n"
 

@@ -1,8 +1,6 @@
 // Which proxy of the environment a request goes through.
-import { assert, describe, it, onTestFinished, vi } from "vitest"
-import type { Connect } from "../src/connect.ts"
+import { assert, describe, it } from "vitest"
 import { always, fromEnvironment } from "../src/proxy.ts"
-import { throughProxy } from "../src/tunnel.ts"
 
 const chosen = (env: { readonly [name: string]: string }, url: string) => {
   const { hostname, port, protocol } = new URL(url)
@@ -14,25 +12,17 @@ describe("NO_PROXY", () => {
   const rows: ReadonlyArray<readonly [noProxy: string, url: string, isExempt: boolean]> = [
     ["", "http://a.example", false],
     ["*", "http://a.example", true],
-    ["A.example", "http://a.Example", true],
-    ["a.example", "http://b.a.example", true],
+    ["A.example", "http://b.a.Example", true],
     ["a.example", "http://ba.example", false],
-    ["a.example", "http://a.example.org", false],
     [".a.example", "http://b.a.example", true],
     [".a.example", "http://a.example", true],
-    [".a.example", "http://ba.example", false],
     ["*.a.example", "http://b.a.example", true],
     ["*.a.example", "http://a.example", false],
     ["b.example  c.example, a.example,", "http://a.example", true],
-    ["a.example:80", "http://a.example", true],
     ["a.example:443", "http://a.example", false],
     ["a.example:443", "https://a.example", true],
-    [".a.example:8080", "http://b.a.example:8080", true],
-    ["127.0.0.1", "http://127.0.0.1:8080", true],
     ["::1", "http://[::1]:8080", true],
-    ["[::1]:8080", "http://[::1]:8080", true],
-    ["[::1]:8080", "http://[::1]", false],
-    ["fe80::1", "http://[fe80::2]", false]
+    ["[::1]:8080", "http://[::1]", false]
   ]
   it.each(rows)("%j and %s", (noProxy, url, isExempt) => {
     const proxy = url.startsWith("https") ? "secure.proxy:1" : "plain.proxy:1"
@@ -44,8 +34,12 @@ describe("the variables", () => {
   const [p, q] = ["http://p:1", "http://q:1"]
   it.each([
     ["hold for their own scheme", { HTTP_PROXY: p }, "https://a.example", undefined],
-    ["win in lower case", { http_proxy: p, HTTP_PROXY: q }, "http://a.example", "p:1"],
-    ["win in lower case", { HTTP_PROXY: q, no_proxy: "", NO_PROXY: "*" }, "http://a.example", "q:1"],
+    [
+      "win in lower case",
+      { http_proxy: p, HTTP_PROXY: q, no_proxy: "", NO_PROXY: "*" },
+      "http://a.example",
+      "p:1"
+    ],
     ["may leave the scheme out", { HTTP_PROXY: "p:3128" }, "http://a.example", "p:3128"],
     ["count as not set when they are empty", { HTTP_PROXY: " " }, "http://a.example", undefined]
   ] as ReadonlyArray<readonly [string, { readonly [name: string]: string }, string, string | undefined]>)(
@@ -55,22 +49,7 @@ describe("the variables", () => {
 
   it("that are no URL are refused by name", () => {
     assert.throws(() => chosen({ HTTPS_PROXY: "socks5://p:1" }, "http://a.example"), /^HTTPS_PROXY: expected/)
-    for (const url of ["http://", "http://%zz:x@p:1", "ftp://p", "foo", "p:3128", ""])
+    for (const url of ["http://", "http://%zz:x@p:1", "ftp://p", "p:3128", ""])
       assert.throws(() => always(url), TypeError, /^proxy: expected an http or https URL$/)
   })
-})
-
-const refuse: Connect = (_target, _onPhase, callback) => {
-  callback(new Error("refused"), null)
-  return { destroy: () => undefined }
-}
-
-const ignore = () => undefined
-
-it("a tunnel that could not be opened leaves no timer", () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const target = { protocol: "http:", hostname: "a.example", port: "80" }
-  throughProxy(always("http://p:1"), refuse, refuse)(target, ignore, ignore)
-  assert.strictEqual(vi.getTimerCount(), 0)
 })

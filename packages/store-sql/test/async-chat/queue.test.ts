@@ -1,16 +1,30 @@
-// The queue: large requests, which are stored in parts, leases, what waits, and the deletion of what is old.
+// Async chats in the tables: groups, idempotency keys, large requests, leases, and the deletion of what is old.
 import { assert, describe } from "@effect/vitest"
-import { retention } from "@leadline/core/async-chat"
+import { AsyncChat, type CreateRequest, retention } from "@leadline/core/async-chat"
 import { Caller } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
 import { makeRecover } from "../../src/async-chat/recovery.ts"
+import { hashOf } from "../../src/async-chat/requestHash.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
 import * as Table from "../../src/async-chat/table.ts"
 import { heartbeat } from "../../src/index.ts"
-import { adjust, collecting, counted, query, silent, startingAt, testOver } from "../stores.ts"
+import {
+  adjust,
+  collecting,
+  counted,
+  directory,
+  insertGroup,
+  query,
+  silent,
+  startingAt,
+  tagOf,
+  test,
+  testOver
+} from "../stores.ts"
 import {
   claim,
   create,
@@ -18,13 +32,14 @@ import {
   endLeases,
   get,
   newQueue,
+  opened,
   quick,
   scriptedChat,
   statuses,
   worker
 } from "./scriptedChat.ts"
 
-const large = "\u{1f30a} tide ".repeat(400_000)
+const large = `\0\ud800${"\u{1f30a} tide ".repeat(300_000)}`
 const own = { group_id: "default", key_id: null, model: "sonar", request: "", request_hash: "", bytes: 9 }
 const keyed = { idempotency_key: "one" }
 
@@ -34,6 +49,67 @@ const parts = Effect.map(query`SELECT length(content) FROM async_chat_part ORDER
 
 const callerTest = testOver(Layer.merge(newQueue, Layer.succeed(Caller, { group: "default", key: "k" })))
 const queueTest = testOver(newQueue, startingAt(1_790_000_000_000))
+
+const listed = AsyncChat.use((chat) =>
+  Effect.map(chat.list(), ({ requests }) => requests.map(({ id }) => id))
+)
+
+queueTest("a request and its idempotency key belong to a group, for exactly 7 days", function* () {
+  const as = Effect.provideService(Caller, { group: "other", key: "k" })
+  yield* insertGroup("other")
+  const { id } = yield* create("mine", keyed)
+  const theirs = yield* create("theirs", keyed).pipe(as)
+  assert.strictEqual(yield* tagOf(get(theirs.id)), "NotFoundError")
+  assert.strictEqual((yield* get(theirs.id).pipe(as)).id, theirs.id)
+  yield* TestClock.adjust(retention - 1)
+  assert.strictEqual((yield* get(id)).id, id)
+  assert.deepEqual([yield* listed, yield* listed.pipe(as)], [[id], [theirs.id]])
+  yield* TestClock.adjust(1)
+  assert.strictEqual(yield* tagOf(get(id)), "NotFoundError")
+  assert.deepEqual(yield* listed, [])
+  assert.notStrictEqual((yield* create("another", keyed)).id, id)
+})
+
+test("an idempotency key stores one record for twenty concurrent calls in two processes", function* () {
+  const open = Layer.build(opened(yield* directory))
+  const both = [yield* open, yield* open]
+  const calls = both.flatMap((context) =>
+    Array.from({ length: 10 }, () => Effect.provide(create("hello", keyed), context))
+  )
+  const records = yield* Effect.all(calls, { concurrency: "unbounded" })
+  assert.strictEqual(new Set(records.map(({ id }) => id)).size, 1)
+})
+
+test.live(
+  "the hash of a request is that of its values, of fields in any order, and blocks nobody",
+  function* () {
+    // By this clock each step takes a millisecond, on any machine.
+    let now = 0
+    const clock = Object.create(yield* Clock.Clock, { currentTimeMillisUnsafe: { value: () => ++now } })
+    const hash = (schema: object, first: object = {}, last: object = {}) => {
+      const response_format = { type: "json_schema", json_schema: { schema } }
+      const messages = [{ role: "user", content: '\u{1f30a} \ud800 "quoted"' }]
+      const request: object = { ...first, response_format, messages, ...last }
+      return Effect.provideService(
+        hashOf(request as CreateRequest["request"]),
+        Clock.Clock,
+        clock as Clock.Clock
+      )
+    }
+    const names = Array.from({ length: 20_000 }, (_, index) => [`name-${(index * 7_919) % 20_000}`, 1])
+    const [model, many] = [{ model: "sonar" }, Object.fromEntries(names)]
+    let turns = 0
+    const timer = setInterval(() => turns++)
+    const one = yield* hash({ a: { b: 1, c: [] }, many }, model, { top_p: null })
+    clearInterval(timer)
+    assert.isAbove(turns, 2)
+    const turned = Object.fromEntries(names.toReversed())
+    assert.strictEqual(yield* hash({ many: turned, a: { c: [], b: 1 } }, {}, model), one)
+    const schemas = [{ a: 1 }, { a: 2 }, { b: 1 }, { a: [1, 2] }, { a: [2, 1] }, { a: null }, { a: {} }]
+    const hashes = yield* Effect.forEach(schemas, (schema) => hash(schema))
+    assert.strictEqual(new Set(hashes).size, schemas.length)
+  }
+)
 
 describe("a request of more than a mebibyte", () => {
   callerTest.live("is stored in parts, once for its key, and answered as others are", function* () {

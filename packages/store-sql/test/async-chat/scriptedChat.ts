@@ -17,20 +17,18 @@ const failures: { readonly [tag: string]: ApiError.ApiError } = {
   UnavailableError: new ApiError.UnavailableError({ message: "secret-cause" })
 }
 
-/** The started requests, and how many ran at the same time. */
+/** The started requests with their callers, and how many run. */
 export interface Seen {
   readonly begun: Array<string>
   readonly callers: Array<string>
   running: number
-  most: number
 }
 
 /** Waits until so many requests run, while time passes. */
-export const isRunning = (seen: Seen, count: number, pass?: Effect.Effect<unknown>) =>
+export const isRunning = (seen: Seen, count: number) =>
   eventually(
     Effect.sync(() => seen.running),
-    (running) => running === count,
-    pass
+    (running) => running === count
   )
 
 /** Waits until a request is the last that has begun. */
@@ -50,7 +48,7 @@ interface ScriptOptions {
  * `die` is a defect, `reserved` is refused once because the budget is reserved.
  */
 export const scriptedChat = ({ onBegun = () => Effect.void }: ScriptOptions = {}) => {
-  const seen: Seen = { begun: [], callers: [], running: 0, most: 0 }
+  const seen: Seen = { begun: [], callers: [], running: 0 }
   const layer = Layer.succeed(
     Chat,
     make({
@@ -63,7 +61,7 @@ export const scriptedChat = ({ onBegun = () => Effect.void }: ScriptOptions = {}
           const caller = yield* Effect.serviceOption(Caller)
           if (caller._tag === "Some") seen.callers.push(`${caller.value.group} ${caller.value.key}`)
           seen.begun.push(content)
-          seen.most = Math.max(seen.most, ++seen.running)
+          seen.running++
           yield* onBegun(content)
           if (verb === "wait") yield* Effect.sleep(Number(argument))
           if (verb === "never") return yield* Effect.never

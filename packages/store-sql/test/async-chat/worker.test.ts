@@ -1,10 +1,8 @@
 // The worker of async chats: turns of key groups, leases, timeouts, shutdown.
 import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Table from "../../src/async-chat/table.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
 import { adjust, directory, eventually, insertGroup, query, startingAt, test, testOver } from "../stores.ts"
@@ -32,11 +30,9 @@ import {
 const withdrawn = "The API key of this request was revoked, or its key group disabled."
 
 /** Inserts a key by SQL. */
-const insertKey = (id: string, more: object = {}) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => {
-    const row = { id, name: "", mac: "", pepper_version: "", created_at: 0, group_id: "default", ...more }
-    return sql`INSERT INTO api_key ${sql.insert(row)}`
-  })
+const insertKey = (id: string, revoked_at: number | null = null) =>
+  query`INSERT INTO api_key (id, name, mac, pepper_version, created_at, group_id, revoked_at)
+    VALUES (${id}, '', '', '', 0, 'default', ${revoked_at})`
 
 const timedTest = testOver(newQueue, startingAt(1_790_000_000_000))
 
@@ -62,18 +58,9 @@ const endedLater = (id: string) =>
   eventually(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED", heartbeats)
 
 describe("a worker", () => {
-  workerTest("answers a request on behalf of its API key", function* (seen) {
-    const content = `hello\0${String.fromCharCode(0xd800)}`
-    const { id } = yield* create(content).pipe(Effect.provideService(Caller, { group: "default", key: "k7" }))
-    const record = yield* ended(id)
-    assert.strictEqual(record.status, "COMPLETED")
-    assert.strictEqual(record.response?.choices[0]?.message.content, `re: ${content}`)
-    assert.deepEqual(seen.callers, ["default k7"])
-  })
-
   workerTest("does not start what a revoked or deleted key or a disabled group has queued", function* (seen) {
     yield* insertGroup("off", { disabled_at: 1 })
-    yield* insertKey("gone", { revoked_at: 1 })
+    yield* insertKey("gone", 1)
     yield* insertKey("kept")
     for (const [group, key, message] of [
       ["default", "gone", withdrawn],
@@ -90,6 +77,7 @@ describe("a worker", () => {
       assert.strictEqual(error_message, message)
     }
     assert.deepEqual(seen.begun, ["kept"])
+    assert.deepEqual(seen.callers, ["default kept"])
   })
 
   workerTest(
@@ -165,14 +153,6 @@ const queued = Effect.fnUntraced(function* (group: string, ...contents: Readonly
   return { lastEnded: ended(made.at(-1)?.id ?? assert.fail()).pipe(as) }
 })
 
-/** Stores the request of a group as one whose worker has died. */
-const lost = Effect.fnUntraced(function* (content: string) {
-  yield* queued("b", content)
-  yield* claim("one that stops")
-  yield* endLeases
-  yield* Table.recover
-})
-
 describe("requests of groups", () => {
   timedTest("are taken in turn, the oldest of each first", function* () {
     const chat = scriptedChat()
@@ -196,30 +176,12 @@ describe("requests of groups", () => {
     }).pipe(Effect.provide(worker(chat, { ...quick, concurrency: 8 })))
   })
 
-  timedTest("whose worker was lost run alone, when others have ended", function* () {
-    const gates = { running: yield* Deferred.make<void>(), suspect: yield* Deferred.make<void>() }
-    const { layer, seen } = scriptedChat({
-      onBegun: (name) =>
-        name === "running" || name === "suspect" ? Deferred.await(gates[name]) : Effect.void
-    })
-    yield* lost("suspect")
-    yield* queued("a", "running")
-    const { lastEnded } = yield* queued("c", "fresh")
-    yield* Effect.gen(function* () {
-      for (const name of ["running", "suspect"] as const) {
-        yield* hasBegun(seen, name)
-        // Time for others to begin.
-        yield* adjust(10 * quick.poll)
-        yield* Deferred.succeed(gates[name], undefined)
-      }
-      yield* lastEnded
-    }).pipe(Effect.provide(worker({ layer, seen }, { ...quick, concurrency: 4 })))
-    assert.deepEqual([seen.begun, seen.most], [["running", "suspect", "fresh"], 1])
-  })
-
   timedTest("whose worker was lost wait a minute for others, and others for them", function* () {
     const { layer, seen } = scriptedChat()
-    yield* lost("never suspect")
+    yield* queued("b", "never suspect")
+    yield* claim("one that stops")
+    yield* endLeases
+    yield* Table.recover
     yield* queued("a", "never ends")
     const { lastEnded } = yield* queued("c", "fresh")
     yield* Effect.gen(function* () {

@@ -88,9 +88,9 @@ describe("a copied store", () => {
     assert.match(again.message, /is a store already, and differs in \w+: name an empty one/)
   })
 
-  test.live("is not gone on with after the other one has changed, and cannot be opened", function* () {
+  test.live("is not gone on with after the other one has changed", function* () {
     const source = yield* makeSource
-    const { path, to } = yield* makeTarget(source.path)
+    const { to } = yield* makeTarget(source.path)
     const add = Effect.orDie(Effect.provide(createKey(), source.services))
     const changed = copyStore({
       ...source,
@@ -103,8 +103,6 @@ describe("a copied store", () => {
         (yield* Effect.flip(copy)).message,
         /^The store to copy from has changed since the copy began/
       )
-    const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Layer.fresh(database(path)))))
-    assert.match(message, /^A copy into this database is not finished: run leadline copy again/)
   })
 
   it.live.skipIf(postgresUrl === undefined)(

@@ -9,15 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inGroup } from "../../src/database/dialect.ts"
 import * as Postgres from "../../src/database/postgres.ts"
-import {
-  checkStart,
-  createGroup,
-  createKey,
-  heartbeat,
-  layerApiKeyVerifier,
-  revokeKeys,
-  verifyAudit
-} from "../../src/index.ts"
+import { createGroup, createKey, layerApiKeyVerifier, revokeKeys, verifyAudit } from "../../src/index.ts"
 import {
   accepts,
   adjust,
@@ -31,8 +23,7 @@ import {
   store,
   storeTest,
   tables,
-  test,
-  withSkew
+  test
 } from "../stores.ts"
 
 const silentBus = Layer.succeed(RevocationBus, { publish: Effect.void, subscribe: () => Effect.void })
@@ -69,14 +60,6 @@ describe("nodes on one PostgreSQL", () => {
     const { events, problem } = yield* Effect.provide(verifyAudit(), store(path))
     assert.isUndefined(problem)
     assert.strictEqual(events, 30)
-  })
-
-  test.live("start though their clocks are five minutes off, one way or the other", function* () {
-    const path = yield* directory
-    const start = (skew: number) =>
-      Effect.andThen(checkStart(), heartbeat).pipe(Effect.provide(tables(path)), withSkew(skew))
-    for (const skew of [300_000, -300_000, 0]) yield* start(skew)
-    assert.match((yield* Effect.flip(start(-600_000))).message, /^The clock says /)
   })
 })
 

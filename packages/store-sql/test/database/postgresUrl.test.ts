@@ -6,11 +6,11 @@ import * as Redacted from "effect/Redacted"
 import * as SqlError from "effect/sql/SqlError"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Duplex } from "node:stream"
-import { afterEach, vi } from "vitest"
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest"
 import * as Postgres from "../../src/database/postgres.ts"
 import { databaseName } from "../../src/database/postgres/databaseName.ts"
 import { reasonOf } from "../../src/database/postgres/postgresError.ts"
@@ -21,91 +21,63 @@ import { test } from "../stores.ts"
 
 const tls = (parameters: string) => tlsOf(new URL(`postgres://db.example/leadline${parameters}`))
 
-const problem = (text: string) => databaseUrlProblem(Redacted.make(text))
-
 describe("a database URL", () => {
-  test.each([
-    [
-      "postgres://db.invalid/leadline?SSLMODE=verify-full",
-      /unknown parameter "SSLMODE": expected sslmode, sslrootcert/
-    ],
-    [
-      "postgres://someone:secret@127.0.0.1:1/db",
-      /^The database postgres:\/\/127\.0\.0\.1:1\/db cannot be used: nothing listens/
-    ]
-  ] as const)("that cannot be used is refused in one line: %s", function* ([text, expected]) {
-    const url = Redacted.make(text)
+  test("of a database that cannot be used is refused in one line, without its password", function* () {
+    const url = Redacted.make("postgres://someone:secret@127.0.0.1:1/db")
     const { message } = yield* Effect.flip(Effect.scoped(Layer.build(Postgres.layer({ url }))))
-    assert.match(message, expected)
+    assert.match(message, /^The database postgres:\/\/127\.0\.0\.1:1\/db cannot be used: nothing listens/)
     assert.notInclude(message, "secret")
   })
 
   it.each([
     ["postgres://leadline:secret@db:5432", "it names no database"],
     ["postgres://leadline:100%secret@db/leadline", "a % is not followed by two hex digits"],
-    ["postgres://leadline:%FFsecret@db/leadline", "its %XX are not those of UTF-8"],
     ["postgres://leadline:secret/@db/leadline", "write / ? # and @ of a user or password"],
-    ["postgres://leadline:secret@db:0/leadline", "its port is not a number from 1 to 65535"],
+    ["postgres://leadline:secret@db:65536/leadline", "its port is not a number from 1 to 65535"],
     ["postgres://leadline:secret@db1:5432,db2:5432/leadline", "it names several hosts: expected one"],
-    ["postgres://leadline:secret@db/leadline/x", "expected a URL like postgres://"],
+    ["postgres://leadline:secret@db/leadline?SSLMODE=require", 'unknown parameter "SSLMODE"'],
     ["mysql://leadline:secret@db/leadline", "expected a URL like postgres://"]
   ])("%s is refused for what is wrong, without showing it", (text, expected) => {
-    const found = problem(text) ?? ""
+    const found = databaseUrlProblem(Redacted.make(text)) ?? ""
     assert.isTrue(found.startsWith(expected), found)
     assert.notInclude(found, "secret")
   })
 
   it.each([
-    ["postgres://leadline:pass%2Fword@db.internal:5432/leadline", "postgres://db.internal:5432/leadline"],
+    ["postgres://leadline:pass%2Fword@db.internal:65535/leadline", "postgres://db.internal:65535/leadline"],
     ["postgresql://leadline@[::1]:5432/leadline?sslmode=disable", "postgres://[::1]:5432/leadline"],
     ["postgres://leadline@:6000/leadline", "postgres://localhost:6000/leadline"],
-    ["postgres://leadline:x@%2Frun%2Fpg/leadline", "postgres://%2Frun%2Fpg/leadline"],
     ["postgres://leadline@/leadline?host=/run/pg", "postgres:///leadline?host=/run/pg"]
   ])("%s is accepted, and shown as %s", (text, shown) => {
-    assert.isUndefined(problem(text))
-    assert.strictEqual(databaseName(Redacted.make(text)), shown)
+    const url = Redacted.make(text)
+    assert.isUndefined(databaseUrlProblem(url))
+    assert.strictEqual(databaseName(url), shown)
   })
 
   it("has no TLS without sslmode, never falls back to none, and checks the certificate", () => {
-    for (const none of ["", "?sslmode=disable"]) assert.isFalse(tls(none))
-    for (const mode of ["prefer", "on", ""])
-      assert.throws(
-        () => tls(`?sslmode=${mode}`),
-        /sslmode must be one of disable, require, verify-ca, verify-full/
-      )
-    for (const mode of ["require", "verify-full"]) assert.deepEqual(tls(`?sslmode=${mode}`), {})
+    assert.isFalse(tls(""))
+    assert.throws(() => tls("?sslmode=prefer"), /sslmode must be one of disable, require, verify-ca,/)
+    assert.deepEqual(tls("?sslmode=require"), {})
     assert.hasAllKeys(tls("?sslmode=verify-ca"), ["checkServerIdentity"])
     const file = encodeURIComponent(import.meta.filename)
     const files = `sslrootcert=${file}&sslcert=${file}&sslkey=${file}`
     assert.hasAllKeys(tls(`?sslmode=verify-full&${files}`), ["ca", "cert", "key"])
-    assert.throws(
-      () => tls("?sslmode=require&sslrootcert=/does/not/exist"),
-      /file of sslrootcert cannot be read/
-    )
+    assert.throws(() => tls("?sslmode=require&sslrootcert=/none"), /file of sslrootcert cannot be read/)
   })
 })
 
-/** What PostgreSQL answers, where an error of Node or of the driver has no severity. */
-const severity = "FATAL"
-
 it.each([
-  ["28P01", severity, 'refused for user "someone"', "it refuses the user or the password (28P01)"],
-  ["22P02", severity, 'invalid input for type json: "a "b"', 'invalid input for type json: "…" (22P02)'],
-  [
-    "08P01",
-    severity,
-    "unsupported startup parameter: lock_timeout",
-    /^PgBouncer refuses lock_timeout: set ignore_/
-  ],
-  ["CERT_HAS_EXPIRED", undefined, "Failed", "its certificate is not valid today (CERT_HAS_EXPIRED)"],
-  ["ECONNRESET", undefined, "Failed to connect", "Failed to connect (ECONNRESET)"],
-  [undefined, undefined, "No password configured", "it asks for a password, and its URL has none"]
-])("an error of the code %s (%s) says: %s: %s", (code, level, text, expected) => {
-  const cause = Object.assign(new Error(text), { code }, level !== undefined && { severity: level })
+  ["28P01", 'refused for user "someone"', "it refuses the user or the password (28P01)"],
+  ["22P02", 'invalid input for type json: "a "b"', 'invalid input for type json: "…" (22P02)'],
+  ["08P01", "unsupported startup parameter: lock_timeout", "PgBouncer refuses lock_timeout: set ignore_"],
+  ["ECONNRESET", "Failed to connect", "Failed to connect (ECONNRESET)"],
+  [undefined, "No password configured", "it asks for a password, and its URL has none"]
+])("an error of the code %s says: %s: %s", (code, text, expected) => {
+  // An error of Node or of the driver has no severity.
+  const severity = /^\d/.test(code ?? "") ? { severity: "FATAL" } : {}
+  const cause = Object.assign(new Error(text), { code }, severity)
   const reason = new SqlError.ConnectionError({ cause, message: `PgConnection: ${text}` })
-  const found = reasonOf(new SqlError.SqlError({ reason }))
-  if (typeof expected === "string") assert.strictEqual(found, expected)
-  else assert.match(found, expected)
+  assert.strictEqual(reasonOf(new SqlError.SqlError({ reason })).slice(0, expected.length), expected)
 })
 
 const answerTo = async (socket: Duplex, text: string) => {
@@ -114,55 +86,40 @@ const answerTo = async (socket: Duplex, text: string) => {
 }
 
 describe("the socket to a PostgreSQL", () => {
-  const closing: Array<() => void> = []
-  afterEach(() => {
-    vi.useRealTimers()
-    for (const close of closing.splice(0)) close()
-  })
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
 
-  /** Listens, and answers each piece of bytes with what `reply` makes of it. */
-  const listen = async (where: string | number, reply: (text: string) => string | undefined) => {
+  const silence = 6_000
+
+  /** Listens on the Unix socket of a directory, and answers as `reply` says; gives what connects to it. */
+  const listen = async (reply: (text: string) => string | undefined) => {
+    const directory = mkdtempSync(join(tmpdir(), "leadline-socket-"))
+    const sockets: Array<Duplex> = []
     const server = createServer((socket) => {
-      closing.push(() => void socket.destroy())
+      sockets.push(socket)
       socket.on("error", () => undefined)
       socket.on("data", (data) => {
         const answer = reply(String(data))
         if (answer !== undefined) socket.write(answer)
       })
     })
-    closing.push(() => void server.close())
-    await once(
-      typeof where === "string" ? server.listen(where) : server.listen(where, "127.0.0.1"),
-      "listening"
-    )
-    return server.address() as AddressInfo
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      rmSync(directory, { recursive: true })
+    })
+    await once(server.listen(join(directory, ".s.PGSQL.6000")), "listening")
+    const url = new URL(`postgres:///db?port=6000&host=${encodeURIComponent(directory)}`)
+    return () => {
+      const socket = makeSocket(url, { silence, keepAlive: 5_000 })()
+      sockets.push(socket)
+      return socket
+    }
   }
-
-  const silence = 6_000
-
-  const open = (url: string) => {
-    const socket = makeSocket(new URL(url), { silence, keepAlive: 5_000 })()
-    closing.push(() => void socket.destroy())
-    return socket
-  }
-
-  it("connects to host and port of the URL, or to the Unix socket in the directory that is its host", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "leadline-socket-"))
-    closing.push(() => rmSync(directory, { recursive: true }))
-    await listen(join(directory, ".s.PGSQL.6000"), (text) => `unix ${text}`)
-    const { port } = await listen(0, (text) => `tcp ${text}`)
-    for (const [url, expected] of [
-      [`postgres://127.0.0.1:${port}/db`, "tcp x"],
-      [`postgres:///db?port=6000&host=${encodeURIComponent(directory)}`, "unix x"]
-    ] as const)
-      assert.strictEqual(await answerTo(open(url), "x"), expected)
-  })
 
   it("ends when nothing answers what was sent, and not when nothing was sent", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-    const { port } = await listen(0, (text) => (text === "unanswered" ? undefined : "answer"))
-    const idle = open(`postgres://127.0.0.1:${port}/db`)
-    const silent = open(`postgres://127.0.0.1:${port}/db`)
+    const open = await listen((text) => (text === "unanswered" ? undefined : "answer"))
+    const [idle, silent] = [open(), open()]
     for (const socket of [idle, silent]) await answerTo(socket, "x")
     silent.write("unanswered")
     vi.advanceTimersByTime(silence - 1)
@@ -174,13 +131,12 @@ describe("the socket to a PostgreSQL", () => {
   })
 
   it("reads an answer that is there when its time is over, as after a process was stopped", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-    const { port } = await listen(0, () => {
+    const open = await listen(() => {
       // The answer is sent by then, and not read.
       setImmediate(() => vi.advanceTimersByTime(silence))
       return "answer"
     })
-    const socket = open(`postgres://127.0.0.1:${port}/db`)
+    const socket = open()
     assert.strictEqual(await answerTo(socket, "x"), "answer")
     assert.isFalse(socket.destroyed)
   })

@@ -1,28 +1,26 @@
-// The SQLite client: files it refuses, durability, transactions, and a file that another connection has locked.
+// The SQLite client: files it refuses, durability, transactions, a file that is locked, and a full disk.
 import { assert, describe, it } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs"
+import { existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { inGroup } from "../../src/database/dialect.ts"
+import { essential } from "../../src/database/DiskReserve.ts"
 import * as Sqlite from "../../src/database/sqlite.ts"
-import { checkStart, heartbeat } from "../../src/index.ts"
-import { begun, counted, directory, file, query, test, testOver } from "../stores.ts"
+import { checkStart, heartbeat, layerMaintenance } from "../../src/index.ts"
+import { begun, counted, directory, file, insertGroup, query, test, testOver } from "../stores.ts"
 
 test("a file that is not a store is a one-line StoreError", function* () {
   const path = yield* directory
   const text = join(path, "text.db")
   writeFileSync(text, "Not a database.\n".repeat(64))
-  mkdirSync(join(path, "folder.db"))
   for (const [filename, reason] of [
     [text, "it is not a database: restore a backup with leadline restore FILE"],
     [join(path, "missing", "leadline.db"), "its directory does not exist"],
-    [join(path, "folder.db"), "it cannot be opened"]
+    [path, "it cannot be opened"]
   ] as const) {
     const error = yield* Effect.flip(Effect.scoped(Layer.build(Sqlite.layer({ filename }))))
     assert.strictEqual(error._tag, "StoreError")
@@ -31,92 +29,52 @@ test("a file that is not a store is a one-line StoreError", function* () {
   assert.strictEqual(readFileSync(text, "utf8"), "Not a database.\n".repeat(64))
 })
 
-test("files are for their owner only, whatever the umask, and written to the disk", function* () {
-  const path = yield* directory
-  const before = process.umask(0)
-  yield* Effect.gen(function* () {
-    const settings = yield* Effect.forEach(["journal_mode", "synchronous", "foreign_keys"], (name) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`PRAGMA ${name}`).values)
-    )
-    process.umask(before)
-    assert.deepEqual(settings.flat(2), ["wal", 2, 1])
-    assert.deepEqual(
-      readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777]),
-      ["leadline.db", "leadline.db-shm", "leadline.db-wal"].map((name) => [name, 0o600])
-    )
-  }).pipe(Effect.provide(Sqlite.layer({ filename: file(path) })))
+test("what is written is on the disk", function* () {
+  const sqlite = Sqlite.layer({ filename: file(yield* directory) })
+  const settings = Effect.all([query`PRAGMA journal_mode`.values, query`PRAGMA synchronous`.values])
+  assert.deepEqual((yield* Effect.provide(settings, sqlite)).flat(2), ["wal", 2])
 })
 
-const storeTest = testOver(Sqlite.layer({ filename: ":memory:" }))
-
-describe("a transaction", () => {
-  storeTest("that fails is rolled back, and a nested one to its savepoint", function* () {
+testOver(Sqlite.layer({ filename: ":memory:" }))(
+  "a transaction that fails is rolled back, and a nested one to its savepoint",
+  function* () {
     const sql = yield* SqlClient.SqlClient
     const names = sql`SELECT id FROM api_group ORDER BY id`.values
-    const add = (id: string) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
-    yield* Effect.exit(sql.withTransaction(Effect.andThen(add("a"), Effect.fail("no"))))
+    yield* Effect.exit(sql.withTransaction(Effect.andThen(insertGroup("a"), Effect.fail("no"))))
     assert.deepEqual(yield* names, [["default"]])
-    const inner = Effect.exit(sql.withTransaction(Effect.andThen(add("c"), Effect.fail("no"))))
-    yield* sql.withTransaction(Effect.andThen(add("b"), inner))
+    const inner = Effect.exit(sql.withTransaction(Effect.andThen(insertGroup("c"), Effect.fail("no"))))
+    yield* sql.withTransaction(Effect.andThen(insertGroup("b"), inner))
     assert.deepEqual(yield* names, [["b"], ["default"]])
-  })
+  }
+)
 
-  storeTest("of a group is followed by those of others, however many of its own wait", function* () {
-    const gate = yield* Deferred.make<void>()
-    const order: Array<string> = []
-    const end = (name: string) =>
-      Effect.andThen(
-        Deferred.await(gate),
-        Effect.sync(() => void order.push(name))
-      )
-    const all = Array.from({ length: 20 }, () => inGroup("busy")(end("busy")))
-    const fibers = yield* Effect.forEach([...all, inGroup("other")(end("other"))], begun)
-    const read = yield* begun(Effect.andThen(query`SELECT 1`, end("read")))
-    yield* Deferred.succeed(gate, undefined)
-    yield* Effect.forEach([...fibers, read], Fiber.join)
-    assert.sameMembers(order.slice(0, 3), ["busy", "other", "read"])
-  })
-})
-
-const addGroup = (id: string) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`INSERT INTO api_group ${sql.insert({ id, name: id, created_at: 0 })}`
-  )
-
-const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect))
 
-describe("a locked database", () => {
-  it.effect("is read while writes wait, for their timeout at most, and run once", () =>
-    Effect.flatMap(directory, (path) =>
-      Effect.gen(function* () {
-        const other = new DatabaseSync(file(path))
-        other.exec("BEGIN EXCLUSIVE")
-        let runs = 0
-        const late = Effect.suspend(() => addGroup(`group-${runs++}`))
-        const failing = yield* Effect.forEach([addGroup("plain"), transaction(late)], (write) =>
-          begun(Effect.flip(write))
-        )
-        yield* TestClock.adjust(1)
-        const writes = yield* Effect.forEach([addGroup("a"), transaction(addGroup("b"))], begun)
-        yield* TestClock.adjust(9_998)
-        for (const one of failing) assert.isUndefined(one.pollUnsafe())
-        yield* TestClock.adjust(1)
-        for (const one of failing)
-          assert.strictEqual((yield* Fiber.join(one)).reason._tag, "LockTimeoutError")
-        assert.strictEqual(runs, 0)
-        assert.strictEqual(yield* counted("api_group"), 1)
-        other.exec("COMMIT")
-        other.close()
-        yield* TestClock.adjust(20)
-        yield* Fiber.joinAll(writes)
-        yield* transaction(late)
-        assert.strictEqual(runs, 1)
-        assert.strictEqual(yield* counted("api_group"), 4)
-      }).pipe(Effect.provide(Sqlite.layer({ filename: file(path), busyTimeout: 10_000 })))
+test("a locked database is read while writes wait, for their timeout at most, and run once", function* () {
+  const path = yield* directory
+  yield* Effect.gen(function* () {
+    const other = new DatabaseSync(file(path))
+    other.exec("BEGIN EXCLUSIVE")
+    let runs = 0
+    const late = Effect.suspend(() => insertGroup(`group-${runs++}`))
+    const failing = yield* Effect.forEach([insertGroup("plain"), inTransaction(late)], (write) =>
+      begun(Effect.flip(write))
     )
-  )
+    yield* TestClock.adjust(1)
+    const writes = yield* Effect.forEach([insertGroup("a"), inTransaction(insertGroup("b"))], begun)
+    yield* TestClock.adjust(9_998)
+    for (const one of failing) assert.isUndefined(one.pollUnsafe())
+    yield* TestClock.adjust(1)
+    for (const one of failing) assert.strictEqual((yield* Fiber.join(one)).reason._tag, "LockTimeoutError")
+    assert.deepEqual([runs, yield* counted("api_group")], [0, 1])
+    other.exec("COMMIT")
+    other.close()
+    yield* TestClock.adjust(20)
+    yield* Fiber.joinAll(writes)
+    yield* inTransaction(late)
+    assert.deepEqual([runs, yield* counted("api_group")], [1, 4])
+  }).pipe(Effect.provide(Sqlite.layer({ filename: file(path), busyTimeout: 10_000 })))
 })
 
 const day = 86_400_000
@@ -160,4 +118,85 @@ describe("a start", () => {
       }).pipe(Effect.provide(Sqlite.layer({ filename: ":memory:" })))
     }
   )
+})
+
+const bytes = 65_536
+
+/** A test on a store with a reserve; gets the path of its database. */
+const reserving = (
+  title: string,
+  steps: (database: string) => Generator<Effect.Effect<unknown, unknown, SqlClient.SqlClient>, void, never>
+) =>
+  it.effect(title, () =>
+    Effect.flatMap(directory, (path) => {
+      const layer = Sqlite.layer({ filename: file(path), reserve: bytes })
+      const run = Effect.gen(() => steps(file(path)))
+      return Effect.provide(run, layerMaintenance().pipe(Layer.provideMerge(layer)))
+    })
+  )
+
+/** Inserts a row that needs further pages; how often it was tried, and the result. */
+const insertLarge = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const seen = { runs: 0 }
+  const insert = Effect.suspend(() => {
+    const id = `group-${seen.runs++}`
+    return insertGroup(id, { name: "x".repeat(40_000) })
+  })
+  return { seen, transaction: Effect.result(sql.withTransaction(insert)) }
+})
+
+/** As on a full disk, the database cannot grow. */
+const setFull = (full: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [[pages] = [0]] = yield* sql`PRAGMA page_count`.values
+    yield* sql`PRAGMA max_page_count = ${sql.literal(String(full ? pages : 1_000_000))}`
+  })
+
+const move = (from: string, to: string) => {
+  for (const end of ["", "-wal", "-shm", "-reserve"]) renameSync(from + end, to + end)
+}
+
+reserving(
+  "the disk reserve is kept by other transactions, released by essential ones, and made again",
+  function* (database) {
+    const reserve = `${database}-reserve`
+    assert.strictEqual(statSync(reserve).size, bytes)
+    assert.strictEqual(statSync(reserve).mode & 0o777, 0o600)
+    yield* setFull(true)
+    const { seen, transaction } = yield* insertLarge
+    assert.strictEqual((yield* transaction)._tag, "Failure")
+    assert.isTrue(existsSync(reserve))
+    // It runs again with the space of the reserve, which is not enough here.
+    assert.strictEqual((yield* essential(transaction))._tag, "Failure")
+    assert.strictEqual(seen.runs, 3)
+    assert.isFalse(existsSync(reserve))
+    yield* setFull(false)
+    yield* TestClock.adjust(10_000)
+    assert.strictEqual(statSync(reserve).size, bytes)
+    assert.strictEqual((yield* transaction)._tag, "Success")
+  }
+)
+
+reserving("a moved database takes no writes and no reserve, and the error says so", function* (database) {
+  const { transaction } = yield* insertLarge
+  move(database, `${database}-moved`)
+  const refused = yield* transaction
+  assert.match(refused._tag === "Failure" ? refused.failure.message : "", /^\/.* was moved or removed while/)
+  yield* TestClock.adjust(10_000)
+  assert.isFalse(existsSync(`${database}-reserve`))
+  move(`${database}-moved`, database)
+  assert.strictEqual((yield* transaction)._tag, "Success")
+})
+
+reserving("a database returns the space of deleted rows", function* (database) {
+  const { transaction } = yield* insertLarge
+  yield* Effect.replicateEffect(transaction, 200)
+  yield* query`PRAGMA wal_checkpoint(TRUNCATE)`
+  assert.isAbove(statSync(database).size, 8_000_000)
+  yield* query`DELETE FROM api_group WHERE id <> 'default'`
+  // Nothing else is written, as on a full disk.
+  yield* TestClock.adjust(11_000)
+  assert.isBelow(statSync(database).size, 2_000_000)
 })

@@ -1,29 +1,41 @@
-// Tables: later migrations, which tables a copy has, and texts in them.
+// Tables: later migrations, which of them a copy has, texts in them, and the plans of queries that run often.
 import { assert, describe, it } from "@effect/vitest"
+import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import * as fc from "fast-check"
+import { makeExpire } from "../../src/async-chat/expiry.ts"
+import * as Table from "../../src/async-chat/table.ts"
 import { Migrations, type MigrationRecord } from "../../src/database/migrations.ts"
 import { copiedTables } from "../../src/database/copy/tables.ts"
-import { migrate, migrationState } from "../../src/database/migrate.ts"
+import { migrate } from "../../src/database/migrate.ts"
+import { createKey, layerAsyncChat, layerSkills, setGroup } from "../../src/index.ts"
 import { fromStored, toStored } from "../../src/database/storedText.ts"
-import { counted, database, directory, emptyDatabase, postgresUrl, query, test, testOver } from "../stores.ts"
+import { claim, create as createChat } from "../async-chat/scriptedChat.ts"
+import { create as createSkill } from "../skills/skillStore.ts"
+import {
+  check,
+  database,
+  directory,
+  emptyDatabase,
+  newStore,
+  postgresUrl,
+  query,
+  test,
+  testOver
+} from "../stores.ts"
 
-/** Each column with its table and type, and whether a statement that does not know it can insert a row. */
+/** Each column, after its table. */
 const columns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql.onDialectOrElse({
-    pg: () => sql`SELECT table_name, column_name, data_type, is_nullable = 'YES' OR column_default IS NOT NULL
-      FROM information_schema.columns WHERE table_schema = current_schema()`,
-    orElse: () => sql`SELECT m.name, i.name, i.type, i."notnull" = 0 OR i.dflt_value IS NOT NULL
+  return yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT table_name, column_name FROM information_schema.columns
+      WHERE table_schema = current_schema()`,
+    orElse: () => sql`SELECT m.name, i.name
       FROM sqlite_master m JOIN pragma_table_info(m.name) i WHERE m.type = 'table'`
   }).values
-  return rows.map(([table, name, type, isOptional]) => ({
-    table: String(table),
-    text: [table, name, type, Boolean(isOptional)].join(" "),
-    isOptional: Boolean(isOptional)
-  }))
 })
 
 /** The first of all migrations, and what follows in a test. */
@@ -38,28 +50,6 @@ const later = withLater({ "2_later": addColumn })
 const emptyTest = testOver(emptyDatabase)
 
 describe("a migration", () => {
-  emptyTest("only adds to the tables of the version before, which works on with them", function* () {
-    const all = Object.entries(yield* Migrations)
-    for (const [at] of all.entries()) {
-      const before = yield* columns
-      const some = Object.fromEntries(all.slice(0, at + 1))
-      yield* Effect.provideService(migrate, Migrations, some)
-      const after = yield* columns
-      const tables = new Set(before.map(({ table }) => table))
-      const added = after.filter(
-        ({ table, text }) => tables.has(table) && !before.some((one) => one.text === text)
-      )
-      assert.includeMembers(
-        after.map(({ text }) => text),
-        before.map(({ text }) => text)
-      )
-      assert.isTrue(
-        added.every(({ isOptional }) => isOptional),
-        all[at]?.[0]
-      )
-    }
-  })
-
   emptyTest("that fails changes nothing, and is done by the next start", function* () {
     yield* migrate
     const before = yield* columns
@@ -82,31 +72,27 @@ describe("a migration", () => {
     const newer = Effect.provideServiceEffect(Migrations, later)
     assert.isTrue((yield* Effect.flip(open("require"))).isMissing)
     yield* open("create")
-    for (const how of ["create", "require"] as const) {
-      const { message } = yield* newer(Effect.flip(open(how)))
+    for (const how of ["create", "require"] as const)
       assert.match(
-        message,
-        /^The tables are those of an older version \(migration 1, this one needs 2\): run/
+        (yield* newer(Effect.flip(open(how)))).message,
+        /older version \(migration 1, this one needs 2\): run/
       )
-    }
     yield* newer(open(true))
-    for (const how of [true, "create", "require"] as const) {
-      const { message } = yield* Effect.flip(open(how))
-      assert.match(message, /^The store was written by a newer version \(migration 2, this one knows 1\)/)
-    }
-    const state = yield* newer(
-      Effect.provide(migrationState, Layer.fresh(database(path, { migrate: false })))
-    )
-    assert.deepEqual(state, { current: 2, newest: 2, pending: [] })
+    for (const how of [true, "create", "require"] as const)
+      assert.match((yield* Effect.flip(open(how))).message, /newer version \(migration 2, this one knows 1\)/)
   })
 })
 
-emptyTest("a copy has all tables, but that of the migrations and that of the nodes", function* () {
+/** Tables with rows of a group: `deleteGroup` deletes them, but for keys, which it revokes, and sums, which stay. */
+const tablesOfGroups = ["api_key", "async_chat", "group_spend", "policy", "policy_audit", "review", "skill"]
+
+emptyTest("a new table is copied, and belongs into deleteGroup and this list if it has groups", function* () {
   yield* migrate
-  const names = new Set((yield* columns).map(({ table }) => table))
+  const all = yield* columns
   const own = ["migration", "batch_writer", ...(postgresUrl === undefined ? [] : ["limit_window"])]
-  assert.sameMembers([...names], [...copiedTables, ...own])
-  assert.strictEqual(yield* counted("api_group"), 1)
+  assert.sameMembers([...new Set(all.map(([table]) => table))], [...copiedTables, ...own])
+  const ofGroups = all.flatMap(([table, column]) => (column === "group_id" ? [table] : []))
+  assert.sameMembers(ofGroups, tablesOfGroups)
 })
 
 const text = fc.string({
@@ -124,3 +110,52 @@ it("a stored text comes back unchanged, is valid Unicode, and has no NUL", () =>
     { examples: [["\u{10ffff}000000"]] }
   )
 })
+
+/** The plan of each statement that reads a table and that an effect runs; inserts read nothing. */
+const plansOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const statements = new Map<string, ReadonlyArray<unknown>>()
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) => {
+    const [command, parameters] = statement.compile()
+    if (/^\s*(?:SELECT|UPDATE|DELETE)/.test(command)) statements.set(command, parameters)
+    return Effect.succeed(statement)
+  })
+  const sql = yield* SqlClient.SqlClient
+  const plans = yield* Effect.forEach(statements, ([statement, parameters]) =>
+    sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${statement}`, parameters)
+  )
+  return plans.flat().map(({ detail }) => detail)
+})
+
+const everything = Layer.mergeAll(layerAsyncChat, layerSkills()).pipe(Layer.provideMerge(newStore))
+
+// The plans are those of SQLite.
+testOver(everything).skipIf(postgresUrl !== undefined)(
+  "keys, pages and the queue are found by indexes, from the right place on",
+  function* () {
+    const { key } = yield* createKey()
+    yield* setGroup("default", { budget_usd: 1 })
+    const { list } = yield* Skills
+    for (const name of ["one", "two"]) yield* createSkill(name)
+    const { next_page_token } = yield* list({ limit: 1 })
+    const keyed = createChat("hello", { idempotency_key: "k" })
+    yield* keyed
+    const { expire } = yield* makeExpire
+    const work = Effect.gen(function* () {
+      yield* check(key)
+      yield* list({ limit: 1, page_token: next_page_token ?? "" })
+      const job = yield* claim("me")
+      yield* claim("me")
+      const id = job?.id ?? assert.fail()
+      yield* Table.renew(id, "me", 1)
+      yield* Table.recover
+      yield* Table.release(id, "me")
+      yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
+      yield* expire
+      yield* keyed
+    })
+    const plans = yield* plansOf(work)
+    for (const plan of plans) assert.notMatch(plan, /^SCAN|TEMP B-TREE/)
+    for (const part of ["audit_event_object (object_id=? AND action=?)", "(created_at,skill_id)<(?,?)"])
+      assert.include(plans.join("\n"), part)
+  }
+)

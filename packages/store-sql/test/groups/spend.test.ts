@@ -1,5 +1,5 @@
 // What groups use: summed, written in batches that count once, and held against their budget.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { CurrentSpending } from "@leadline/core/internal"
 import { type RequestUsage, UsageMeter } from "@leadline/core/usage-meter"
 import * as Deferred from "effect/Deferred"
@@ -17,6 +17,7 @@ import { create, ended, scriptedChat, working } from "../async-chat/scriptedChat
 import {
   accepted,
   adjust,
+  begun,
   collecting,
   directory,
   eventually,
@@ -24,6 +25,7 @@ import {
   query,
   startingAt,
   store,
+  test,
   testOver
 } from "../stores.ts"
 
@@ -121,27 +123,6 @@ describe("the use of a group", () => {
     }).pipe(Effect.provide(start))
   })
 
-  testOver(metered)("is reserved for calls in progress, as far as the budget goes", function* () {
-    const { key } = yield* createKey()
-    yield* setGroup("default", { budget_usd: 1 })
-    const { reserveBudget } = yield* accepted(key)
-    // One call alone always fits, and nothing beside it.
-    const alone = reserveBudget?.(1.5, false)
-    assert.isFunction(alone)
-    assert.isUndefined(reserveBudget?.(0.1, false))
-    alone?.()
-    yield* add("chat.create", 1, 0.7)
-    const first = reserveBudget?.(0.1, false)
-    const second = reserveBudget?.(0.2, false)
-    assert.isFunction(second)
-    assert.isUndefined(reserveBudget?.(0.001, false))
-    // A request that has begun goes on.
-    const further = reserveBudget?.(5, true)
-    assert.isFunction(further)
-    for (const release of [first, second, further]) release?.()
-    assert.isFunction(reserveBudget?.(5, false))
-  })
-
   novemberTest("ends queued async chats as FAILED once it has reached the budget", function* () {
     const chat = scriptedChat()
     yield* Effect.gen(function* () {
@@ -200,27 +181,19 @@ testOver(Layer.provideMerge(metered, collecting(lines)))(
   }
 )
 
-it.effect("a write that has begun ends before its scope closes, and what came after it is written then", () =>
-  Effect.gen(function* () {
-    const [begun, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    let pending = ["first"]
-    const written: Array<string> = []
-    const write = Effect.gen(function* () {
-      const batch = pending
-      pending = []
-      yield* Deferred.succeed(begun, undefined)
-      yield* Deferred.await(mayEnd)
-      written.push(...batch)
-    })
-    const scope = yield* Scope.make()
-    yield* Scope.provide(writeEvery(1_000, write), scope)
-    yield* TestClock.adjust(1_000)
-    yield* Deferred.await(begun)
-    pending.push("second")
-    const closed = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-    yield* Effect.yieldNow
-    yield* Deferred.succeed(mayEnd, undefined)
-    yield* Fiber.join(closed)
-    assert.deepEqual(written, ["first", "second"])
+test("a write that has begun ends before its scope closes, and what came after it is written then", function* () {
+  const mayEnd = yield* Deferred.make<void>()
+  const [pending, written] = [["first"], new Array<string>()]
+  const write = Effect.suspend(() => {
+    const batch = pending.splice(0)
+    return Effect.map(Deferred.await(mayEnd), () => written.push(...batch))
   })
-)
+  const scope = yield* Scope.make()
+  yield* Scope.provide(writeEvery(1_000, write), scope)
+  yield* TestClock.adjust(1_000)
+  pending.push("second")
+  const closed = yield* begun(Scope.close(scope, Exit.void))
+  yield* Deferred.succeed(mayEnd, undefined)
+  yield* Fiber.join(closed)
+  assert.deepEqual(written, ["first", "second"])
+})

@@ -1,30 +1,87 @@
-// The first key and the bootstrap key of a store, and the quotas of keys that callers make.
-import { assert, describe } from "@effect/vitest"
+// The format of keys, the first key and the bootstrap key of a store, and the quotas of keys that callers make.
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
-import { createKey, ensureKey, layerApiKeys, revokeKeys, sealGroups } from "../../src/index.ts"
+import * as fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { createKey, ensureKey, keyPattern, layerApiKeys, revokeKeys } from "../../src/index.ts"
+import * as KeyFormat from "../../src/keys/format.ts"
 import {
   accepts,
   check,
   counted,
-  directory,
-  losePepper,
   newStore,
   postgresUrl,
   query,
   refuses,
-  rewriteKeys,
-  store,
   storeTest,
   tagOf,
   test,
   testOver,
   twoNodes
 } from "../stores.ts"
-import { as, firstKey, generate, maker, revoke } from "./apiKeysCalls.ts"
+import { as, checked, firstKey, generate, maker, revoke } from "./apiKeysCalls.ts"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".split("")
+
+const keys = fc
+  .tuple(
+    fc.constantFrom("live", "test"),
+    fc.array(fc.constantFrom(...alphabet), { minLength: 42, maxLength: 42 })
+  )
+  .map(([label, digits]) => {
+    const body = `ll_${label}_${digits.join("")}`
+    return body + KeyFormat.checksum(body)
+  })
+
+describe("the key format", () => {
+  it("refuses a key with one changed character, and one that is shorter or longer", () => {
+    fc.assert(
+      fc.property(keys, fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (key, at, any) => {
+        for (const other of at < 8 ? [any] : [any, ...alphabet]) {
+          const id = KeyFormat.idOf(key.slice(0, at) + other + key.slice(at + 1))
+          assert.strictEqual(id === undefined, other !== key.charAt(at))
+        }
+        for (const text of [key.slice(0, at), key.slice(at + 1), key + any, any + key])
+          assert.isUndefined(KeyFormat.idOf(text))
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it.each([
+    ["a", true],
+    ["!".repeat(4096), true],
+    ["", false],
+    ["!".repeat(4097), false],
+    ["a b", false],
+    ["\u007f", false]
+  ] as const)("is any key: %#", (text, wanted) => {
+    assert.strictEqual(KeyFormat.isKey(text), wanted)
+  })
+})
+
+it("the rules for secret scanners in SECURITY.md find every key and nothing longer, and tell look-alikes", async () => {
+  const page = readFileSync(new URL("../../../../SECURITY.md", import.meta.url), "utf8")
+  const patterns = Array.from(page.matchAll(/\\+bll_.*?\\+b/g), ([found]) =>
+    found.replace("?:", "").replaceAll("\\\\", "\\")
+  )
+  assert.deepEqual(patterns, Array(3).fill(keyPattern.source))
+  const [, rule = ""] = /```js\n([^]*?)```/.exec(page) ?? []
+  const { isLeadlineKey } = await import(`data:text/javascript,${encodeURIComponent(rule)}`)
+  fc.assert(
+    fc.property(keys, fc.integer({ min: 8, max: 55 }), (key, at) => {
+      assert.strictEqual(keyPattern.exec(`{"auth_token":"${key}"}`)?.[0], key)
+      for (const other of [`${key}0`, `x${key}`]) assert.notMatch(other, keyPattern)
+      assert.isTrue(isLeadlineKey(key))
+      const alike = key.slice(0, at) + (key.charAt(at) === "a" ? "b" : "a") + key.slice(at + 1)
+      assert.isFalse(isLeadlineKey(alike))
+    })
+  )
+})
 
 /** Registers a bootstrap key. */
 const register = (key: Redacted.Redacted | string) =>
@@ -47,46 +104,25 @@ describe("the first key", () => {
     const made = yield* Effect.all(calls, { concurrency: "unbounded" })
     assert.deepEqual(made.map(({ _tag }) => _tag).toSorted(), ["Created", "Existing"])
   })
-
-  test("is refused when the pepper was lost, until a key was created under the new one", function* () {
-    const path = yield* directory
-    const first = yield* Effect.provide(firstKey, store(path))
-    yield* losePepper(path)
-    yield* Effect.gen(function* () {
-      assert.match((yield* Effect.flip(ensureKey())).message, /^The pepper is not the one/)
-      yield* sealGroups({ trustAll: true })
-      const second = yield* createKey()
-      yield* exists
-      yield* refuses(first.key)
-      assert.deepEqual(yield* check(second.key), { group: "default", key: second.id })
-    }).pipe(Effect.provide(store(path)))
-  })
 })
 
 describe("a bootstrap key", () => {
-  test.each([
+  storeTest.each([
     ["a".repeat(19), true],
     ["ll_live_notOurForm00", false],
     ["!".repeat(4096), false]
   ] as const)(
     "of any format is registered once, and refused for good when it is revoked: %#",
     function* ([text, weak]) {
-      const path = yield* directory
       for (const _tag of ["Registered", "Known"] as const) {
-        yield* Effect.gen(function* () {
-          const result = yield* register(text)
-          assert.deepInclude(result, { _tag, weak })
-          const key = "id" in result ? result.id : "none"
-          assert.deepEqual(yield* check(Redacted.make(text)), { group: "default", key })
-          yield* refuses(Redacted.make(`${text.slice(1)}~`))
-        }).pipe(Effect.provide(store(path)))
+        const result = yield* register(text)
+        assert.deepInclude(result, { _tag, weak })
+        assert.deepEqual(yield* checked(text), { group: "default", key: "id" in result ? result.id : "none" })
       }
-      yield* Effect.gen(function* () {
-        yield* revoke(text)
-        yield* refuses(Redacted.make(text))
-        assert.deepInclude(yield* register(text), { _tag: "Refused" })
-        yield* refuses(Redacted.make(text))
-      }).pipe(Effect.provide(store(path)))
+      yield* refuses(Redacted.make(`${text.slice(1)}~`))
+      yield* revoke(text)
+      assert.deepInclude(yield* register(text), { _tag: "Refused" })
+      yield* refuses(Redacted.make(text))
     }
   )
 
@@ -108,23 +144,20 @@ describe("a bootstrap key", () => {
   })
 })
 
-/** Lets keys be older: on PostgreSQL by their rows, as its clock cannot be set. */
-const later = (milliseconds: number) =>
-  postgresUrl === undefined
-    ? TestClock.adjust(milliseconds)
-    : rewriteKeys(query`UPDATE api_key SET created_at = created_at - ${milliseconds} WHERE created_at > 0`)
-
 describe("key quotas", () => {
-  storeTest("allow 100 active keys per group, and one more when a key is revoked", function* () {
-    const made = yield* Effect.forEach(Array.from({ length: 100 }), () => generate())
-    assert.strictEqual(yield* tagOf(generate()), "RateLimitError")
-    assert.strictEqual(yield* counted("audit_event"), 100)
-    yield* maker("m", "other")
-    yield* generate().pipe(as("m", "other"))
-    yield* revoke(made[0]?.auth_token ?? "")
-    yield* generate()
-    assert.strictEqual(yield* tagOf(generate()), "RateLimitError")
-  })
+  testOver(Layer.provideMerge(layerApiKeys({ activeKeys: 2 }), newStore))(
+    "allow so many active keys per group, and one more when a key is revoked",
+    function* () {
+      const [{ auth_token }] = [yield* generate(), yield* generate()]
+      assert.match((yield* Effect.flip(generate())).message, /its limit of 2 active keys/)
+      assert.strictEqual(yield* counted("audit_event"), 2)
+      yield* maker("m", "other")
+      yield* generate().pipe(as("m", "other"))
+      yield* revoke(auth_token)
+      yield* generate()
+      assert.strictEqual(yield* tagOf(generate()), "RateLimitError")
+    }
+  )
 
   // PostgreSQL counts by its own clock.
   storeTest.skipIf(postgresUrl !== undefined)(
@@ -144,18 +177,6 @@ describe("key quotas", () => {
       assert.strictEqual(yield* tagOf(generate().pipe(as("a"))), "RateLimitError")
       yield* TestClock.adjust(1)
       yield* generate().pipe(as("a"))
-    }
-  )
-
-  testOver(Layer.provideMerge(layerApiKeys({ activeKeys: 2, creationsPerMinute: 1 }), newStore))(
-    "can both be set",
-    function* () {
-      yield* Effect.forEach(["a", "b", "c"], (id) => maker(id))
-      yield* generate().pipe(as("a"))
-      assert.match((yield* Effect.flip(generate().pipe(as("a")))).message, /at most 1 keys per minute\.$/)
-      yield* later(60_001)
-      yield* generate().pipe(as("b"))
-      assert.match((yield* Effect.flip(generate().pipe(as("c")))).message, /its limit of 2 active keys/)
     }
   )
 

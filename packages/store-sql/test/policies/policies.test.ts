@@ -1,6 +1,6 @@
 // Stored policies: their versions, what requests find, and that a row which SQL changed acts upon nothing.
 import { assert, describe } from "@effect/vitest"
-import { type Judged, Policies, type Policy } from "@leadline/core/policies"
+import { type Judged, Policies } from "@leadline/core/policies"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -16,19 +16,7 @@ import {
   putPolicy
 } from "../../src/index.ts"
 import { as, audited, generate } from "../keys/apiKeysCalls.ts"
-import { check, newStore, noticed, silent, testOver } from "../stores.ts"
-
-const policy = (error: number): Policy => ({
-  version: 1,
-  model: "decider-27b",
-  source: "embedded",
-  answeredBy: { model: "embedded", decimals: null },
-  questionsHash: "00",
-  labelsHash: "00",
-  fits: 1,
-  promise: { error, confidence: 0.95 },
-  questions: {}
-})
+import { check, newStore, noticed, policy, silent, testOver } from "../stores.ts"
 
 const judged: Judged = {
   questions: { urgent: { type: "noul", instructions: "Is it urgent?" } },

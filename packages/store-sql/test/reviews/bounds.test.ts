@@ -92,11 +92,9 @@ describe("what is kept", () => {
     const waiting = keep([...flood, outcome(), outcome({ group: "other", questions: {} })], { audit: 1 })
     assert.strictEqual(yield* dropped("queue", waiting), 88)
     assert.deepEqual([(yield* stored()).length, (yield* stored("other")).length], [513, 1])
-    const large = outcome({ state: "x".repeat(1_000_000) })
-    assert.strictEqual(yield* dropped("queue", keep(times(40, asking(1_000_000)))), 7)
-    assert.strictEqual(yield* dropped("queue", keep(times(40, large))), 7)
-    const sizes = [asking(2_000_000), asking(2_100_000), asking(30_000_000)]
-    assert.strictEqual(yield* dropped("size", keep(sizes)), 2)
+    for (const large of [asking(1_000_000), outcome({ state: "x".repeat(1_000_000) })])
+      assert.strictEqual(yield* dropped("queue", keep(times(40, large))), 7)
+    assert.strictEqual(yield* dropped("size", keep([asking(2_000_000), asking(2_100_000)])), 1)
     yield* query`ALTER TABLE review RENAME TO gone`
     assert.strictEqual(yield* dropped("store", keep([outcome()])), 1)
   })

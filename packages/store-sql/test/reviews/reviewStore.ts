@@ -1,9 +1,9 @@
 // A store of reviews for one test, and outcomes of decisions for it.
 import { type PolicyOutcome, PolicyOutcomes } from "@leadline/core/policies"
 import { Reviews } from "@leadline/core/reviews"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { assert } from "vitest"
 import {
   type Evidence,
   layerPolicyOutcomes,
@@ -15,18 +15,14 @@ import {
 import { adjust, newTables, testOver } from "../stores.ts"
 
 /** Five audited rows, all of them wrong, are evidence. */
-const allWrong: Evidence = (counts) =>
+export const allWrong: Evidence = (counts) =>
   Object.values(counts).some(({ errors, rows }) => rows >= 5 && errors === rows)
 
 /** A test over a store of reviews in a new directory, with access to its tables. */
 export const reviewsTest = testOver(layerReviews(allWrong).pipe(Layer.provideMerge(newTables)))
 
 /** The service. */
-export const reviews = Effect.map(Effect.context(), (context) => {
-  const found = Context.get(context, Reviews)
-  if (found === undefined) throw new Error("There are no reviews")
-  return found
-})
+export const reviews = Effect.map(Reviews, (found) => found ?? assert.fail("There are no reviews"))
 
 const questions = {
   urgent: { type: "noul", instructions: "Is it?" },

@@ -1,45 +1,25 @@
 // The Skills service over the tables: groups, concurrent updates, files, download URLs and page tokens. What any implementation does is in the conformance cases.
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
-import { filePieceBytes, SkillFiles, Skills } from "@leadline/core/skills"
+import { Skills } from "@leadline/core/skills"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
 import { purgeSome, remove } from "../../src/skills/table.ts"
-import { counted, postgresUrl, query, startingAt, tagOf, testOver, withSkew } from "../stores.ts"
+import { counted, postgresUrl, startingAt, tagOf, testOver } from "../stores.ts"
 import { as, bundle, create, newSkills, open, skillsTest, tokenOf, update } from "./skillStore.ts"
 
-/** The tags of so many calls at once, sorted. */
-const concurrently = <A, E extends { readonly _tag: string }, R>(
-  count: number,
-  call: Effect.Effect<A, E, R>
-) =>
-  Effect.all(Array(count).fill(tagOf(call)) as Array<Effect.Effect<string, never, R>>, {
-    concurrency: "unbounded"
-  }).pipe(Effect.map((tags) => tags.toSorted()))
-
-const morningTest = testOver(newSkills(), startingAt("2026-11-21T08:30:00Z"))
-
-const conflicts = (count: number) => Array<string>(count).fill("ConflictError")
-
-testOver(newSkills({ skillsPerGroup: 3 }))(
-  "a group holds as many skills as configured, also under ten at once",
-  function* () {
-    const tags = yield* concurrently(10, create("one"))
-    assert.deepEqual(tags, [...conflicts(7), "success", "success", "success"])
-    assert.strictEqual(yield* as("b")(tagOf(create("one"))), "success")
-    assert.lengthOf((yield* as("b")(Skills.use((skills) => skills.list()))).skills, 1)
-  }
-)
+const morningTest = testOver(newSkills, startingAt("2026-11-21T08:30:00Z"))
 
 morningTest(
   "one of many concurrent updates wins, and comes first though the clock is set back",
   function* () {
     const { revision, skill_id } = yield* create("first")
     yield* TestClock.setTime(Date.parse("2026-11-20T08:30:00Z"))
-    const tags = yield* concurrently(8, update(skill_id, revision, "next"))
-    assert.deepEqual(tags, [...conflicts(7), "success"])
+    const updates = Array.from({ length: 8 }, () => tagOf(update(skill_id, revision, "next")))
+    const tags = yield* Effect.all(updates, { concurrency: "unbounded" })
+    assert.deepEqual(tags.toSorted(), [...Array<string>(7).fill("ConflictError"), "success"])
     const { revisions } = yield* Skills.use((skills) => skills.listRevisions({ skill_id }))
     assert.deepEqual(
       revisions.map(({ name }) => name),
@@ -50,28 +30,18 @@ morningTest(
 
 const mebibyte = 1_048_576
 
-describe("a file", () => {
-  skillsTest("is kept and read in pieces of the same size, but for the last", function* () {
-    const { length } = yield* bundle("tide")
-    const file = yield* bundle("tide", filePieceBytes + 1 - length)
-    const skills = yield* Skills
-    const { skill_id } = yield* skills.create({ file })
-    const pieces = yield* query`SELECT LENGTH(content) FROM skill_file ORDER BY piece`.values
-    assert.deepEqual(pieces.flat().map(Number), [filePieceBytes, 1])
-    const { url } = yield* skills.download({ skill_id })
-    const { group, size } = yield* (yield* SkillFiles).open(tokenOf(url))
-    assert.deepEqual([group, size], ["default", file.length])
-    assert.deepEqual(yield* open(url), file)
-  })
-
-  skillsTest("of a deleted skill is not found at once, and removed 8 MiB at a time", function* () {
+skillsTest(
+  "a file is read as it was; deleted, it is not found at once, and removed 8 MiB at a time",
+  function* () {
     const sql = yield* SqlClient.SqlClient
+    const skills = yield* Skills
     const file = yield* bundle("large", 12 * mebibyte)
-    const { revision, skill_id } = yield* Skills.use((skills) => skills.create({ file }))
+    const { revision, skill_id } = yield* skills.create({ file })
+    assert.deepEqual(yield* open((yield* skills.download({ skill_id })).url), file)
     yield* update(skill_id, revision, "small")
     yield* create("small")
     yield* remove(skill_id)
-    assert.strictEqual(yield* tagOf(Skills.use((skills) => skills.get({ skill_id }))), "NotFoundError")
+    assert.strictEqual(yield* tagOf(skills.get({ skill_id })), "NotFoundError")
     const step = sql.withTransaction(purgeSome())
     // 12 MiB are 49 pieces, as the zip has a little more.
     for (const left of [
@@ -82,12 +52,11 @@ describe("a file", () => {
       assert.deepEqual(yield* Effect.forEach(["skill", "skill_revision", "skill_file"], counted), left)
     }
     assert.isFalse(yield* step)
-  })
-})
+  }
+)
 
-const answers = (url: string) => tagOf(open(url))
-const works = (url: string) => Effect.map(answers(url), (tag) => assert.strictEqual(tag, "success"))
-const fails = (url: string) => Effect.map(answers(url), (tag) => assert.strictEqual(tag, "NotFoundError"))
+const works = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "success"))
+const fails = (url: string) => Effect.map(tagOf(open(url)), (tag) => assert.strictEqual(tag, "NotFoundError"))
 
 /** The text with another character at a place. */
 const changedAt = (text: string, at: number) =>
@@ -107,18 +76,6 @@ describe("a download URL", () => {
       yield* TestClock.adjust(1)
       yield* fails(url)
     }
-  )
-
-  it.live.skipIf(postgresUrl === undefined)(
-    "counts by the database, however far the clocks of nodes are off",
-    () =>
-      Effect.gen(function* () {
-        const { skill_id } = yield* create("tide")
-        for (const skew of [300_000, -300_000]) {
-          const { url } = yield* Skills.use((skills) => skills.download({ skill_id })).pipe(withSkew(skew))
-          yield* works(url).pipe(withSkew(-skew))
-        }
-      }).pipe(Effect.provide(newSkills()))
   )
 
   skillsTest("is not found with any changed character, or for a deleted skill", function* () {
@@ -156,15 +113,13 @@ describe("a download URL", () => {
 const page = (page_token = "") => Skills.use((skills) => skills.list({ limit: 1, page_token }))
 
 skillsTest("a page token is valid for exactly a day, and with no changed character", function* () {
-  const isRefused = (token: string) =>
-    Effect.map(tagOf(page(token)), (tag) => assert.strictEqual(tag, "InvalidRequestError", token))
   yield* create("one")
   yield* create("two")
   const token = (yield* page()).next_page_token ?? ""
-  for (let at = 0; at < token.length; at++) yield* isRefused(changedAt(token, at))
-  for (const forged of ["é", "\0", "a".repeat(10_000), `${token}0`]) yield* isRefused(forged)
+  for (let at = 0; at < token.length; at++)
+    assert.strictEqual(yield* tagOf(page(changedAt(token, at))), "InvalidRequestError")
   yield* TestClock.adjust("24 hours")
   assert.lengthOf((yield* page(token)).skills, 1)
   yield* TestClock.adjust(1)
-  yield* isRefused(token)
+  assert.strictEqual(yield* tagOf(page(token)), "InvalidRequestError")
 })

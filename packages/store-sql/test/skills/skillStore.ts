@@ -5,14 +5,14 @@ import * as Effect from "effect/Effect"
 import * as Zip from "effect/encoding/Zip"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { layerSkills, type SkillsOptions } from "../../src/index.ts"
+import { layerSkills } from "../../src/index.ts"
 import { insertGroup, newTables, testOver } from "../stores.ts"
 
 /** A store of skills in a new directory, with access to its tables. */
-export const newSkills = (options?: SkillsOptions) => layerSkills(options).pipe(Layer.provideMerge(newTables))
+export const newSkills = layerSkills().pipe(Layer.provideMerge(newTables))
 
 /** A test over {@link newSkills}. */
-export const skillsTest = testOver(newSkills())
+export const skillsTest = testOver(newSkills)
 
 /** A zip with a SKILL.md of a name, and a file of `ballast` bytes. */
 export const bundle = (name: string, ballast = 0): Effect.Effect<Uint8Array> =>

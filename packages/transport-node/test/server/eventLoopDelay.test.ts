@@ -37,8 +37,6 @@ it("is too late once it was late three times in the last five seconds, but not i
 it("is not too late at its limit, nor by two pauses", () => {
   const delay = makeEventLoopDelay(200)
   run(10_000, 200)
-  assert.isFalse(delay.isOver())
-  run(10_000, 0)
   run(1_000, 500)
   run(1_000, 0)
   assert.isFalse(delay.isOver())

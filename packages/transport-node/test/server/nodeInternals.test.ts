@@ -1,8 +1,7 @@
-// The undocumented parts of Node and of undici that are used are there. Fails on a version that moves them.
+// The undocumented parts of Node that are used are there. Fails on a version that moves them.
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
 import { connect, createServer as createNetServer, Socket } from "node:net"
-import { Agent, buildConnector } from "undici"
 import { assert, it, onTestFinished } from "vitest"
 import { isAnswering, keepAfterLast, queuedBytes } from "../../src/server/nodeInternals.ts"
 import { start } from "../fixtures/connections.ts"
@@ -53,12 +52,4 @@ it("a connection outlives its last response where that is asked before Node's ow
   assert.isTrue(await isKept)
   await closed
   assert.isFalse(request.socket.destroyed || request.socket.writableEnded)
-})
-
-it("the files of undici hold its agent and its connector", async () => {
-  for (const [path, wanted] of [
-    ["undici/lib/dispatcher/agent.js", Agent],
-    ["undici/lib/core/connect.js", buildConnector]
-  ] as const)
-    assert.strictEqual(((await import(path)) as { readonly default: unknown }).default, wanted)
 })

@@ -1,10 +1,42 @@
 // How many requests of one connection may wait for their answers, and which connections of answered ones may stay.
 import { once } from "node:events"
-import type { ServerResponse } from "node:http"
+import type { RequestListener, ServerResponse } from "node:http"
+import { connect } from "node:net"
 import { text } from "node:stream/consumers"
-import { assert, describe, it, vi } from "vitest"
+import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { StrictServer } from "../../src/server/StrictServer.ts"
-import { answerTo, gated } from "../fixtures/strictServer.ts"
+import { start } from "../fixtures/connections.ts"
+
+/** Starts a gated server. `closed` has the reasons of connections that it closed. */
+const gated = async (handle: RequestListener, maxConnections?: number) => {
+  const closed: Array<string> = []
+  const server = new StrictServer(
+    maxConnections === undefined ? {} : { maxConnections },
+    { bodyTimeout: 60_000, minDataRate: 0 },
+    {
+      bySyntax: () => undefined,
+      byParser: () => undefined,
+      byConnection: (reason, n) => n > 0 && closed.push(reason)
+    },
+    handle
+  )
+  const { port } = await start(server)
+  /** A connection on which such a text has been sent. */
+  const send = (sent: string) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(sent))
+    socket.on("error", () => undefined)
+    onTestFinished(() => void socket.destroy())
+    return socket
+  }
+  return { closed, port, send }
+}
+
+/** Sends a text and waits for the first bytes of an answer. */
+const answerTo = async ({ send }: Awaited<ReturnType<typeof gated>>, sent: string) => {
+  const socket = send(sent)
+  const [bytes]: Array<unknown> = await once(socket, "data")
+  return { socket, text: String(bytes) }
+}
 
 const request = "GET / HTTP/1.1\r\nhost: a\r\n\r\n"
 

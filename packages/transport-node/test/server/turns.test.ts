@@ -49,15 +49,15 @@ describe("requests that come at once", () => {
 })
 
 it("a body of many pieces is read alone in a turn, and once however often it asks", async () => {
-  const read: Array<string> = []
+  let read = ""
   const body = (name: string, pieces: number) => () => {
-    read.push(name)
+    read += name
     return pieces
   }
   const [a, b, c, d] = [body("a", 512), body("b", 512), body("c", 1), body("d", 1)]
   for (const one of [a, b, c, c, d]) readInTurn(one)
   for (const names of ["a", "ab", "abcd", "abcd"]) {
     await turn()
-    assert.strictEqual(read.join(""), names)
+    assert.strictEqual(read, names)
   }
 })
