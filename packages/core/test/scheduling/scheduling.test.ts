@@ -37,15 +37,6 @@ it("a fair queue shares the time, not the turns", () => {
   assert.strictEqual(share(served, "heavy"), 0.2)
 })
 
-it("a fair queue serves the oldest entry of a group first", () => {
-  const queue = new FairQueue<number>()
-  for (const entry of [1, 2, 3]) queue.add("a", entry, 1)
-  queue.remove("a", 2)
-  queue.remove("a", 2)
-  assert.strictEqual(queue.size, 2)
-  assert.deepStrictEqual([queue.take(), queue.take(), queue.take()], [1, 3, undefined])
-})
-
 it("a fair queue serves a group that had little to do first, until it has made up for a second", () => {
   const queue = filled(60, 0)
   serve(queue, 10_000)
@@ -135,5 +126,3 @@ it.each([1, 2 ** 31 - 1, 2 ** 31, 60 * 86_400_000])(
     assert.lengthOf(onTimeout.mock.calls, 1)
   }
 )
-
-it("a timer is none for Infinity", () => assert.isUndefined(set(Infinity, () => undefined)))

@@ -38,15 +38,6 @@ it.each([
   }
 )
 
-it("responses take provider/model, and names of the configuration among several models", () => {
-  const served = withModels(ResponsesRequest, () => ["alpha"])
-  const takes = makeValidator(served, "closed")
-  for (const model of ["a", "a/b c", `a${longest}`, `${longest}b`])
-    assert.isFalse(takes({ input: "?", model }))
-  assert.isTrue(takes({ input: "?", models: ["alpha", "openai/gpt-5"] }))
-  assert.isFalse(takes({ input: "?", models: ["alpha", "gamma"] }))
-})
-
 it("a name has at most 1,024 characters, also where any is taken", () => {
   const most = "m".repeat(1_024)
   assert.isTrue(includesModel([anyModel], most))

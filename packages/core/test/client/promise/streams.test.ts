@@ -4,7 +4,7 @@ import { getEventListeners } from "node:events"
 import { onTestFinished } from "vitest"
 import * as Client from "../../../src/Client.ts"
 import { rejection } from "../../fixtures/calls.ts"
-import { asked, begun, done, first, given, hand, last, mark, second, settled } from "../../fixtures/hand.ts"
+import { asked, begun, done, first, given, hand, last, mark, second } from "../../fixtures/hand.ts"
 
 const over = (options: Partial<Client.ClientOptions> = {}) => {
   const wire = hand(options)
@@ -49,24 +49,6 @@ it("steps after an abort give the reason once, and no event that has come", asyn
   assert.strictEqual(wire.asked.aborts, 1)
   assert.strictEqual(await rejection(next()), "mine")
   assert.deepEqual(await next(), done)
-})
-
-it("a loop sends nothing before its first step, and reads a stream to its end without an abort", async () => {
-  const { client, wire } = over()
-  const events = client.chat.stream(asked)
-  await settled()
-  assert.isFalse(wire.isSent())
-  const read = (async () => {
-    const seen: Array<unknown> = []
-    for await (const event of events) seen.push(event)
-    return seen
-  })()
-  await wire.answer()
-  wire.events(first, last)
-  wire.text(mark)
-  wire.end()
-  assert.deepEqual(await read, [first, last])
-  assert.strictEqual(wire.asked.aborts, 0)
 })
 
 it("the head is reported to all who ask, and a failure in its place too: HTML is not read", async () => {

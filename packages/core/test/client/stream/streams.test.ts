@@ -45,16 +45,6 @@ const run = Effect.fnUntraced(function* (
   return { error, events, sent }
 })
 
-test("a whole stream of chat gives every event and ends", function* () {
-  const { error, events, sent } = yield* run(goodStream)
-  assert.isUndefined(error)
-  assert.deepEqual(events, [first, second, last])
-  const request = sent[0]?.request
-  assert.strictEqual(request?.url, "http://service.test/v1/sonar")
-  assert.strictEqual(request?.headers["accept"], "text/event-stream")
-  assert.deepEqual(JSON.parse(String(request?.body)), { ...asked, stream: true })
-})
-
 const pings = Array.from({ length: 5 }, () => ({ after: 50_000, body: ": ping\n\n" }))
 
 test.each<readonly [string, Step]>([
@@ -149,16 +139,6 @@ test("the caller's own time is no silence", function* () {
   yield* TestClock.adjust("10 minutes")
   yield* Fiber.join(fiber)
   assert.deepEqual(seen, [first, second, last])
-})
-
-test("a stream that is never started is closed after the idle timeout", function* () {
-  const { stream, wire } = yield* open({ idleTimeout: "5 seconds" })
-  wire.events(first)
-  yield* TestClock.adjust("4 seconds")
-  assert.strictEqual(wire.asked.aborts, 0)
-  yield* TestClock.adjust("1 seconds")
-  assert.strictEqual(wire.asked.aborts, 1)
-  assert.strictEqual((yield* Effect.flip(Stream.runDrain(stream)))._tag, "DeadlineExceededError")
 })
 
 it("no more is asked for than the caller takes", async () => {

@@ -1,7 +1,6 @@
 // Decisions: what is read from weights, labels in messages, the parts of a state, and policies.
 import { assert, it } from "@effect/vitest"
 import * as Readout from "../../../src/resources/decisions/answersFromWeights.ts"
-import { labelNames } from "@leadline/core/reviews"
 import * as Result from "effect/Result"
 import { unwrapped } from "../../../src/resources/decisions/systemone/state.ts"
 import type { Content } from "../../../src/schema/Content.ts"
@@ -62,13 +61,6 @@ it.each([
   ["temperature Infinity", [1, 0], Infinity]
 ] as const)("%s of an engine gives no probabilities", (_, weights, temperature) => {
   assert.isUndefined(Readout.probabilities(weights, temperature))
-})
-
-it("a message about a label has the first options only, and the beginning of each", () => {
-  const options = Array.from({ length: 255 }, (_, index) => [`${index}`.padEnd(10_000, "é"), null])
-  const names = labelNames({ type: "choice", criteria: Object.fromEntries(options) })
-  assert.match(names, /^"0é+…", .* or 247 more$/)
-  assert.isBelow(names.length, 600)
 })
 
 const text = (words: string) => ({ type: "text", text: words })
@@ -142,16 +134,6 @@ const answered = (header: string | undefined, own?: string, model = "m") =>
   })
 
 const run = (...given: Parameters<typeof answered>) => Effect.runPromise(answered(...given))
-
-it("decisions under a policy are recorded, with what the policy says of each question", async () => {
-  const { body, headers, outcomes } = await run("tickets")
-  assert.deepStrictEqual(headers, { "x-leadline-policy": "tickets@3", "x-leadline-action": "act" })
-  const judged = stored.judge({ questions, answers: response.answers, model: "m", decimals: 4 })
-  assert.deepStrictEqual(body.policy, { name: "tickets@3", action: "act", questions: judged })
-  const who = { group: "acme", keyId: "key", policy: "tickets@3", requestId: "id" }
-  const made = { request, response, model: "m", action: "act", reasons: [], questions: judged }
-  assert.deepStrictEqual<unknown>(outcomes, [{ ...who, ...made }])
-})
 
 it("decisions under a policy whose header is malformed are refused; of a key whose policy is gone they are reviews", async () => {
   for (const header of ["tickets@0", "", "tickets, tickets"]) {
