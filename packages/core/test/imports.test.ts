@@ -74,6 +74,8 @@ it("the files of core import what the law allows", () => {
   assert.deepStrictEqual(wrong, [])
 })
 
+const isNamed = (text: string, name: string) => new RegExp(`\\b${name}\\b`).test(text)
+
 it.each(files.filter((file) => /^resources\/(?!skills\/files).*\/service\.ts$/.test(file)))(
   "the index of a resource exports the requests and responses of its methods: %s",
   (file) => {
@@ -82,7 +84,6 @@ it.each(files.filter((file) => /^resources\/(?!skills\/files).*\/service\.ts$/.t
       /^export (?:const|interface|type) (\w+)/gm
     )
     const index = read(join(dirname(file), "index.ts"))
-    const isNamed = (text: string, name: string) => new RegExp(`\\b${name}\\b`).test(text)
     const named = Array.from(declared, ([, name = ""]) => name).filter((name) => isNamed(methods, name))
     assert.deepStrictEqual(
       named.filter((name) => !isNamed(index, name)),

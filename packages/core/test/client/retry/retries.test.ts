@@ -77,7 +77,6 @@ test("the retry budget of a client gets back what the retries of a success took,
   assert.deepEqual(yield* call(failedOnce, 100), { requests: 200, left: 500 })
   const outage = Array.from({ length: 3 }, () => ({ status: 500 }))
   assert.deepEqual(yield* call([...outage, good], 11), { requests: 13, left: 482 })
-  assert.deepEqual(yield* call([...outage, good], 60), { requests: 62, left: 500 })
 })
 
 it("the deadline is 75 s over all attempts", async () => {
@@ -151,11 +150,9 @@ describe("waitForRateLimit", () => {
     assert.deepEqual([...tokens], [500])
   })
 
-  it("one that does not say it or asks for too long does, and what must not run twice is not repeated", async () => {
+  it("one that does not say it does, and what must not run twice is not repeated", async () => {
     const silent = await failing([{ status: 429 }, good], pacedOnce)
     assert.deepInclude(silent.error, { _tag: "RateLimitError", attempts: 1 })
-    const late = await failing([refused(70_000)], { ...pacedOnce, timeout: 70_000 })
-    assert.deepInclude(late.error, { retryAfter: 70_000, attempts: 1 })
     const { client, sent } = over([refused(1_000)], pacedOnce)
     assert.deepInclude(await rejection(client.apiKeys.generate({})), { _tag: "RateLimitError" })
     assert.lengthOf(sent, 1)
