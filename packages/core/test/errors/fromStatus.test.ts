@@ -73,7 +73,6 @@ const textless = { toString: 1, valueOf: 1 }
 it.each<readonly [string, object, string]>([
   ["a number", { code: 404 }, "NotFoundError"],
   ["a type", { code: null, type: "rate_limit_error" }, "RateLimitError"],
-  ["no status of a failure", { code: 200, type: "not_found" }, "NotFoundError"],
   ["objects without a text", { code: textless, status: textless, type: textless }, "InternalServerError"]
 ])("an error event has the class of its code: %s", (_, error, tag) => {
   const event = { error: { message: "No.", ...error } }

@@ -2,7 +2,6 @@ import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { concatBytes, makeByteChunks } from "../../src/protocol/byteChunks.ts"
 import { decodeChunks } from "../../src/protocol/json/TextReader.ts"
-import { decodeLenient, decodeStrict } from "../../src/protocol/utf8.ts"
 import { anyCharacter } from "../fixtures/anyCharacter.ts"
 import { runs } from "../fixtures/runs.ts"
 
@@ -44,15 +43,4 @@ it("small chunks but the first keep none of the buffer they were read into", () 
   const chunks = collected(Array.from({ length: 100 }, (_, at) => new Uint8Array(buffer, at, 1)))
   const kept = chunks.all().filter((chunk) => chunk.buffer === buffer)
   assert.lengthOf(kept, 1)
-})
-
-it("any text comes back; one byte order mark is dropped, a second stays", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: anyCharacter }), (text) => {
-      for (const decode of [decodeStrict, decodeLenient]) {
-        assert.strictEqual(decode(Buffer.from(`\ufeff${text}`)), text)
-        assert.strictEqual(decode(Buffer.from(`\ufeff\ufeff${text}`)), `\ufeff${text}`)
-      }
-    })
-  )
 })

@@ -40,7 +40,6 @@ it.each([
 
 it.each([
   ["of several is the last hop before them", "10.9.0.1", "1.1.1.1, 203.0.113.7, 10.9.0.2", "203.0.113.7"],
-  ["of proxies alone is the first of them", "10.9.0.1", "10.9.0.3, 10.9.0.2", "10.9.0.3"],
   ["of a sender that is not listed is its own", "203.0.113.9", "203.0.113.7", "203.0.113.9"],
   ["behind a hop that is no address is the sender's", "10.9.0.1", "203.0.113.7, x", "10.9.0.1"]
 ])("the address of a request %s", (_, sender, hops, expected) => {
@@ -66,7 +65,6 @@ it.each(["127.0.0.1", "::ffff:10.0.0.5", "fd00::1"])(
 it.each([
   ["http://a/b?c#d", "/b?c"],
   ["HTTPS://A:1/%2F/../b", "/%2F/../b"],
-  ["/v1/models", undefined],
   ["ftp://a/b", undefined]
 ])("the target of %j is as it was sent: %j", (url, expected) => {
   assert.strictEqual(requestTarget(url), expected)

@@ -47,7 +47,7 @@ it("a failure reported through withResponse is no unhandled rejection of the ans
 })
 
 it("a call in progress and later ones are refused by a closed client, also at the end of `await using`", async () => {
-  const { client } = over([{ silent: true }])
+  const { client } = over([{ after: 60_000 }])
   const call = rejection(client.decisions.create(question))
   {
     await using _ = client

@@ -5,7 +5,6 @@ import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
-import { makeConcurrencyLimit } from "../../../src/server/admission/admitRequest.ts"
 import { makeBodyMemory, makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
 import { bytesPerStep } from "../../../src/scheduling/limits.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
@@ -61,21 +60,7 @@ test("a limit in memory keeps the 50,000 names used last, however many are asked
   assert.strictEqual((yield* take("first", "x")).used, 2)
   yield* take("one more", "x")
   assert.strictEqual((yield* take("first", "x")).used, 2)
-  assert.strictEqual((yield* take("group-49998", "x")).used, 2)
   assert.strictEqual((yield* take("group-0", "x")).used, 1)
-})
-
-test("tokens in a minute are taken before they are used, and what was not used is released", function* () {
-  yield* TestClock.setTime(45_000)
-  const { reserve } = make(makeMemory())
-  const first = yield* reserve("a", 80, 100)
-  assert.strictEqual((yield* reserve("a", 30, 100)).wait, 15_000)
-  assert.isUndefined((yield* reserve("b", 30, 100)).wait)
-  yield* first.settle(10)
-  assert.isUndefined((yield* reserve("a", 90, 100)).wait)
-  assert.isDefined((yield* reserve("a", 1, 100)).wait)
-  yield* TestClock.setTime(60_000)
-  assert.isUndefined((yield* reserve("a", 100, 100)).wait)
 })
 
 test("tokens in a minute settled after their minute change nothing in the next", function* () {
@@ -86,24 +71,6 @@ test("tokens in a minute settled after their minute change nothing in the next",
   yield* first.settle(0)
   assert.isDefined((yield* reserve("a", 60, 100)).wait)
 })
-
-test.each([
-  ["a", { a: 5 }, true],
-  ["a", { a: 4 }, false],
-  ["calm", { a: 50, b: 50, calm: 20 }, false],
-  ["a", { a: 5, b: 5, c: 5 }, true]
-] as const)(
-  "a group has many requests in progress, until one is over: %s of %j: %s",
-  function* ([group, groups, isMany]) {
-    const limit = yield* makeConcurrencyLimit
-    for (const [name, count] of Object.entries(groups))
-      for (let at = 0; at < count; at++) assert.isTrue(limit.take(name))
-    assert.strictEqual(limit.hasMany(group), isMany)
-    if (!isMany) return
-    limit.release(group)
-    assert.isFalse(limit.hasMany(group))
-  }
-)
 
 it("a budget of memory leaves as much for one more as each of those holds that take all they may, and is whole again at last", () => {
   for (const groups of [1, 2, 3, 9, 99]) {
