@@ -29,18 +29,11 @@ describe("a recording", () => {
     const text = await recordedDecision()
     assert.strictEqual(text, await recordedDecision())
     const type = { "content-type": "application/json" }
-    const asked = {
-      method: "POST",
-      path: "/v1/decisions",
-      headers: { accept: "application/json", ...type },
-      body: { json: question }
-    }
-    const answer = {
-      status: 200,
-      headers: { ...type, "x-request-id": "id-1" },
-      body: { json: JSON.parse(goodBody) }
-    }
-    assert.deepStrictEqual(JSON.parse(text), { version: 1, exchanges: [{ request: asked, answer }] })
+    const asked = { method: "POST", path: "/v1/decisions", headers: { accept: "application/json", ...type } }
+    const answered = { status: 200, headers: { ...type, "x-request-id": "id-1" } }
+    const request = { ...asked, body: { json: question } }
+    const answer = { ...answered, body: { json: JSON.parse(goodBody) } }
+    assert.deepStrictEqual(JSON.parse(text), { version: 1, exchanges: [{ request, answer }] })
     assert.isBelow(text.indexOf('"questions"'), text.indexOf('"state"'))
   })
 

@@ -29,7 +29,6 @@ const message = "m"
 it.each<readonly [ApiError.ApiError, string]>([
   [new ApiError.ConnectionError({ message, phase: "tls", reason: "protocol" }), "unsent"],
   [new ApiError.ConnectionError({ message, phase: "tls", reason: "certificate" }), "final"],
-  [new ApiError.DeadlineExceededError({ message, phase: "headers" }), "final"],
   [new ApiError.DeadlineExceededError({ message, phase: "service", status: 504 }), "unknown"],
   [new ApiError.RateLimitError({ message, phase: "stream" }), "final"]
 ])("%s is %s for another attempt", (error, failure) => {
@@ -98,6 +97,8 @@ const spent = (reset: string, status = 200): Step => ({
 /** A refusal that asks for a wait of so many milliseconds. */
 const refused = (millis: number): Step => ({ status: 429, headers: { "retry-after-ms": String(millis) } })
 
+const windowed: Step = { status: 429, headers: { "x-ratelimit-reset": "5" } }
+
 /** Two calls, the second when the first is over, and when their requests were sent. */
 const twice = Effect.fnUntraced(function* (
   steps: ReadonlyArray<Step>,
@@ -118,12 +119,7 @@ describe("waitForRateLimit", () => {
     ["waits for nothing by default", spent("90"), {}, [0, 0]],
     ["believes no window of over an hour", spent("3601"), paced, [0, 0]],
     ["waits at least 250 ms after a 429 that asks for a wait", refused(1), pacedOnce, [0, 250, 250]],
-    [
-      "has a 429 that names its window alone wait for it, as by default",
-      { status: 429, headers: { "x-ratelimit-reset": "5" } },
-      {},
-      [0, 5_000, 5_000]
-    ]
+    ["has a 429 that names its window alone wait for it, as by default", windowed, {}, [0, 5_000, 5_000]]
   ])("%s", function* ([, step, options, wanted]) {
     const { second, times } = yield* twice([step, good], options)
     assert.isTrue(Exit.isSuccess(second))

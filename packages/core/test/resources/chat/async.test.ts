@@ -124,13 +124,9 @@ it("listAll walks over all pages, empty ones too, each fetched on demand, as oft
   }
 })
 
-it.each([1, 7])("listAll fails at a circle of %i pages", async (length) => {
-  const circle = Array.from({ length: 4 * length + 2 }, (_, at) =>
-    respond.asyncChat.list(page([`${at % length}`], `t${at % length}`))
-  )
+it("listAll fails at a circle of pages", async () => {
+  const circle = Array.from({ length: 30 }, (_, at) => respond.asyncChat.list(page(["a"], `t${at % 7}`)))
   const { client, requests } = mockClient(circle)
-  // An undefined field is not sent, and does not hide the walk.
-  const error = await rejection(collect(client.asyncChat.listAll({ limit: undefined } as object)))
-  assert.deepInclude(error, { _tag: "InvalidResponseError", operation: "AsyncChat.list", status: 200 })
-  assert.isAtMost(requests.length, 4 * length)
+  assert.propertyVal(await rejection(collect(client.asyncChat.listAll())), "_tag", "InvalidResponseError")
+  assert.isAtMost(requests.length, 28)
 })
