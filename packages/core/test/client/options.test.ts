@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as Client from "../../src/Client.ts"
-import { mockClient } from "../../src/testing/index.ts"
 import { over, rejection } from "../fixtures/calls.ts"
 import { asked } from "../fixtures/streams.ts"
 import { baseUrl, question } from "../fixtures/wire.ts"
@@ -42,8 +41,6 @@ const values: ReadonlyArray<
   ["wrapTransport", [(transport: unknown) => transport], [{}, "x"]]
 ]
 
-const mock = (options: object) => () => mockClient([], options)
-
 describe("options of a client", () => {
   it("the table has every option", () => {
     assert.sameMembers(
@@ -80,11 +77,6 @@ describe("options of a client", () => {
   it("an undefined option is not given, whatever its name; a base URL must be", () => {
     assert.doesNotThrow(make({ concurrency: undefined, nonsense: undefined }))
     assert.throws(() => Client.layerRequestExecutor(JSON.parse("{}")), TypeError, /^baseUrl: expected/)
-  })
-
-  it("clients with other defaults and mock clients check theirs", () => {
-    assert.throws(() => over([]).client.withOptions({ maxRetries: -1 }), TypeError, /^maxRetries: expected/)
-    assert.throws(mock({ order: "none" }), TypeError, "order: expected one of strict, any")
   })
 })
 

@@ -8,28 +8,14 @@ import * as Failures from "../../src/errors/jsonErrors.ts"
 import * as Result from "effect/Result"
 import * as wire from "../../src/errors/wireErrors.ts"
 
-class InvalidRequestError extends Error {
-  readonly _tag = "InvalidRequestError"
-}
-
-it("isApiError holds for every class, also from another copy of the package, and for nothing else", () => {
-  assert.isTrue(ApiError.isApiError(new ApiError.ConflictError({ message: "x" })))
-  assert.isTrue(ApiError.isApiError(new InvalidRequestError()))
-  for (const value of [undefined, null, "x", new Error("x"), { _tag: "ConflictError" }]) {
+it("isApiError holds for an error of another copy of the package, and for nothing else", () => {
+  assert.isTrue(ApiError.isApiError(Object.assign(new Error("x"), { _tag: "InvalidRequestError" })))
+  for (const value of [undefined, null, "x", new Error("x"), { _tag: "ConflictError" }])
     assert.isFalse(ApiError.isApiError(value))
-  }
 })
 
 const { ConnectionError, DeadlineExceededError, InternalServerError } = ApiError
 const message = "x"
-it.each([
-  [new InternalServerError({ message, status: 500 }), true],
-  [new InternalServerError({ message, status: 501 }), false],
-  [new ConnectionError({ message, reason: "certificate" }), false],
-  [new DeadlineExceededError({ message, phase: "connect", sent: false }), true]
-])("isRetryable of %o is %s", (error, isRetryable) => {
-  assert.strictEqual(error.isRetryable, isRetryable)
-})
 
 const { ApiError: union, instanceSchema: _of, ...classes } = Failures
 

@@ -32,13 +32,6 @@ it.each(Object.entries(tags))(
   }
 )
 
-it("429 reports the wait and the limit, 503 the wait", () => {
-  const limit = { limit: 10, remaining: 0, resetAt: 5 }
-  const headers = { ...nothing, retryAfter: 2_000, rateLimit: limit }
-  assert.deepInclude(fromStatus(429, "", headers), { retryAfter: 2_000, ...limit })
-  assert.deepInclude(fromStatus(503, "", headers), { retryAfter: 2_000 })
-})
-
 describe("the body adds words", () => {
   it("of an error object, and the issues of a validation body, without the place they are in", () => {
     const error = { message: "unknown field", type: "invalid_request", param: null }

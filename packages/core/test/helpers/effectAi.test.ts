@@ -111,11 +111,9 @@ const failures: ReadonlyArray<readonly [ApiError.ApiError, reason: object]> = [
   [new ApiError.ConnectionError({ message, reason: "certificate" }), { _tag: "UnknownError" }]
 ]
 
-const failed = (error: ApiError.ApiError) =>
-  Effect.flip(decide(Effect.fail(error), Decision.make({ input: Schema.String, decisions }), "x"))
-
 test.each(failures)("%s is an AiError, retryable as the failure is", function* ([given, reason]) {
-  const error = yield* failed(given)
+  const definition = Decision.make({ input: Schema.String, decisions })
+  const error = yield* Effect.flip(decide(Effect.fail(given), definition, "x"))
   assert.deepInclude(error.reason, reason)
   assert.strictEqual(error.isRetryable, given.isRetryable)
   assert.include(error.message, message)

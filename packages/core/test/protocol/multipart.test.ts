@@ -26,16 +26,6 @@ it("a file comes back from a multipart body as it was, whatever its bytes", () =
   )
 })
 
-it.each([
-  ['content-disposition: form-data; filename="a; name=\\"x\\".zip"; name="file"', true],
-  ['content-disposition: form-data; filename="; name=\\"file\\""', false],
-  ['content-disposition: form-data; name="file"; name="file"', false]
-])("a part with the header %s is a file: %s", (header, isFile) => {
-  const found = decode(bytes(`--b \t\r\n${header}\r\n\r\nPK\r\n--b--`), "b")
-  if (isFile) assert.deepEqual(found, bytes("PK"))
-  else assert.isString(found)
-})
-
 it.each(["\r", "\r\n--bbbbbbbbb"])(
   "the search for the end of a file reads each byte about once, also in a file of %j",
   (almost) => {

@@ -1,51 +1,18 @@
 // Values of requests: JSON, its copy as it is sent, filters, and money.
 import { assert, it } from "@effect/vitest"
-import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { issuesOf } from "../../src/errors/issues.ts"
 import { Json } from "../../src/schema/Json.ts"
 import { toJsonValue } from "../../src/schema/toJsonValue.ts"
-import { jsonDepth } from "../../src/schema/limits.ts"
 import { isoDate, searchFilters, toolFilters, window } from "../../src/schema/SearchFilters.ts"
 import * as FastCheck from "fast-check"
 import { costOf, perMillion, sumOf } from "../../src/schema/Cost.ts"
 
 const check = Schema.decodeUnknownExit(Json)
 
-const placesOf = (value: unknown) => {
-  const exit = check(value)
-  const reason = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
-  return reason?._tag === "Fail" ? issuesOf(reason.error).map(({ path }) => path) : []
-}
-
-it.each<readonly [unknown, ReadonlyArray<string | number>]>([
-  [undefined, []],
-  [{ a: { b: [0, { c: undefined }] } }, ["a", "b", 1, "c"]],
-  [JSON.parse('{"__proto__":{"a":1e999}}'), ["__proto__", "a"]]
-])("an issue has the place of what is no JSON, however deep: %o", (value, path) => {
-  assert.deepEqual(placesOf(value), [path])
-})
-
-const nested = (levels: number): unknown => {
-  let value: unknown = { left: undefined }
-  for (let level = 1; level < levels; level++) value = [value]
-  return value
-}
-
-it("a request loses undefined fields down to the last level of JSON", () => {
-  const deepest = (value: unknown): unknown => (Array.isArray(value) ? deepest(value[0]) : value)
-  assert.deepStrictEqual(deepest(toJsonValue(nested(jsonDepth))), {})
-})
-
-const family: { children: Array<unknown> } = { children: [] }
-for (let count = 0; count < 3; count++) family.children.push({ parent: family, root: family })
-
-it.each([
-  ["has no valid date", [{ date: new Date(Number.NaN), left: undefined }]],
-  ["is nested deeper", nested(jsonDepth + 1)],
-  ["contains itself more than once", family]
-])("a request that %s is sent as it is, for its check to refuse", (_, request) => {
-  assert.strictEqual(toJsonValue(request), request)
+it("a request that contains itself more than once is sent as it is, for its check to refuse", () => {
+  const family: { children: Array<unknown> } = { children: [] }
+  for (let count = 0; count < 3; count++) family.children.push({ parent: family, root: family })
+  assert.strictEqual(toJsonValue(family), family)
 })
 
 const takes = Schema.is(Schema.Struct(searchFilters).check(window))

@@ -5,12 +5,11 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import * as ApiError from "../../src/errors/ApiError.ts"
-import { Json } from "../../src/schema/Json.ts"
 import { toJsonValue } from "../../src/schema/toJsonValue.ts"
 import { makeChecker } from "../../src/validation/validate.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 import { bodies, type Body } from "../fixtures/bodies.ts"
-import { changed, isPlainJson, Kept, someChange } from "../fixtures/changedValues.ts"
+import { changed, isPlainJson, someChange } from "../fixtures/changedValues.ts"
 import { runs } from "../fixtures/runs.ts"
 
 /** What the schema says, and what the validator and the checker make of it. */
@@ -46,12 +45,3 @@ it.each<readonly [string, Body]>(Object.entries(bodies))(
     )
   }
 )
-
-const Named = Schema.Struct({ name: Schema.String, note: Schema.optionalKey(Schema.String) })
-const Further = Schema.StructWithRest(Named, [Schema.Record(Schema.String, Json)])
-
-it("the validator passes answers of JSON alone, within their fields and beyond", () => {
-  const isFit = makeValidator(Further, "open")
-  assert.isTrue(isFit({ name: "a", more: { deep: [1, null, -0] } }))
-  for (const more of [undefined, new Kept(), Number.NaN]) assert.isFalse(isFit({ name: "a", more }))
-})

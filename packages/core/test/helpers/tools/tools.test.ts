@@ -130,22 +130,13 @@ const script = () => [streamed(response([inBrest])), streamed(response([said("Cl
 const kinds = (events: ReadonlyArray<RunToolsEvent>) =>
   events.map((one) => (one.type === "response.event" ? `${one.step} ${String(one.event.type)}` : one.type))
 
-const expected = [
-  "1 response.created",
-  "1 response.completed",
-  "tool.started",
-  "tool.ended",
-  "2 response.created",
-  "2 response.completed",
-  "run.completed"
-]
+const [first, second] = [1, 2].map((step) => [`${step} response.created`, `${step} response.completed`])
+const expected = [first, "tool.started", "tool.ended", second, "run.completed"].flat()
 
 it("a streamed run gives the events of all steps, those of tools between them, and last the result, also as an effect", async () => {
   const { client } = mockClient(script())
   const events = await collect(runToolsStream(client.responses, request, [weather]))
   assert.deepStrictEqual(kinds(events), expected)
-  const last = events.at(-1)
-  assert.isTrue(last?.type === "run.completed" && last.result.steps.length === 2)
   const twin = Stream.runCollect(runToolsStreamEffect(request, [weather]))
   const same = await Effect.runPromise(Effect.provide(twin, mockClient(script()).layer))
   assert.deepStrictEqual(kinds(same), expected)

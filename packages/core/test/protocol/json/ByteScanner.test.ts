@@ -56,14 +56,6 @@ it("members are the commas and colons outside of strings, up to the most", () =>
   assert.strictEqual(scanned([bytes], { ...wide, maxMembers: 4 }), "members")
 })
 
-it("the 65th open bracket is a problem at its own byte, and nothing after it changes that", () => {
-  const scan = new ByteScanner(wide)
-  assert.isUndefined(scan.push(Buffer.from('{"a":['.repeat(32))))
-  assert.strictEqual(scan.push(Buffer.from("[")), "depth")
-  assert.strictEqual(scan.push(Uint8Array.of(0xff)), "depth")
-  assert.strictEqual(scan.end(), "depth")
-})
-
 it.each([
   ["brackets after an escaped quote", `["\\"${"[{".repeat(1000)}"]`, undefined],
   ["brackets after a string that ends with an escaped backslash", `["\\\\"${"[{".repeat(1000)}`, "depth"],

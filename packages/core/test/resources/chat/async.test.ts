@@ -58,12 +58,6 @@ describe("createAndPoll", () => {
     assert.deepEqual(times, [0, 7000, 9000, 99_000])
   })
 
-  test("ends with a failure that does not pass", function* () {
-    const { outcome, times } = yield* poll([step(record), { status: 404 }, step(completed)])
-    assert.propertyVal(outcome, "_tag", "NotFoundError")
-    assert.lengthOf(times, 2)
-  })
-
   test("waits 15 minutes by default, then ends with the facts of the last call, its own time and the id", function* () {
     const { outcome, times } = yield* poll([step(record), step(running)])
     assert.deepInclude(outcome, {

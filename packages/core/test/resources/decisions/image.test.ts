@@ -18,19 +18,12 @@ const headers = [
   ["extended WebP", "image/webp", Images.webpExtended]
 ] as const
 
-it.each([
-  ["image/png", Images.wholePng],
-  ["image/jpeg", Images.wholeJpeg],
-  ...Images.wholeWebps.map((bytes) => ["image/webp", bytes] as const)
-] as const)("a whole %s passes", (mediaType, bytes) => {
-  assert.isUndefined(check(mediaType, bytes))
-})
-
 it("a JPEG passes with long segments and fill bytes before its frame header", () => {
   const profile = Images.segment(0xe2, Array<number>(65_533).fill(0xff))
   const tables = Images.segment(0xc4, [0, 0xff, 0xc0])
   const before = [...profile, ...profile, ...tables, 0xff, 0xff, 0xff]
   assert.isUndefined(check("image/jpeg", Images.jpeg(2048, 1024, before)))
+  assert.isUndefined(check("image/jpeg", Images.wholeJpeg))
   assert.strictEqual(check("image/jpeg", Images.jpeg(2048, 1025, before)), tooLarge)
 })
 

@@ -16,7 +16,7 @@ const user = (content: Extract<InputItem, { readonly role: "user" }>["content"])
   ({ role: "user", content }) as const
 
 it("the state of an input is its text, or its parts; images stand between them, JSON that looks like one does not", () => {
-  const states: ReadonlyArray<readonly [string | ReadonlyArray<InputItem>, unknown]> = [
+  const states: ReadonlyArray<readonly [ReadonlyArray<InputItem>, unknown]> = [
     [
       [user([text("x"), { ...image, detail: "low" }])],
       ["x", { ...lifted, image_url: { url, detail: "low" } }]
