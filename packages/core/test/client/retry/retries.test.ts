@@ -1,6 +1,6 @@
 // What is retried, when, and how calls end. Waits of Retry-After are in packages/lab/test/faults/retries.test.ts.
 import { assert, describe, it } from "@effect/vitest"
-import { backoff, classifyFailure, retryAfter } from "../../../src/client/retry/RetryPolicy.ts"
+import { backoff, classifyFailure } from "../../../src/client/retry/RetryPolicy.ts"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../../src/errors/ApiError.ts"
 import * as Layer from "effect/Layer"
@@ -9,8 +9,6 @@ import { test } from "../../fixtures/effects.ts"
 import { at, ended, failing, over, rejection } from "../../fixtures/calls.ts"
 import * as Exit from "effect/Exit"
 import type * as Client from "../../../src/Client.ts"
-
-const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT")
 
 it("the back-off doubles from 250 ms, from 1 s after a refusal, up to 10 s, under full jitter", () => {
   for (const [failure, jitter, delays] of [
@@ -34,18 +32,6 @@ it.each<readonly [ApiError.ApiError, string]>([
 ])("%s is %s for another attempt", (error, failure) => {
   assert.strictEqual(classifyFailure(error), failure)
 })
-
-it.each<readonly [string, number | undefined]>([
-  ["7", 7_000],
-  ["Sat, 21 Nov 2026 10:00:30 GMT", 30_000],
-  ["9".repeat(400), Number.MAX_SAFE_INTEGER],
-  ["0", undefined],
-  ["Sat, 21 Nov 2026 09:59:59 GMT", undefined],
-  ["-5", undefined],
-  ["Sat, 99 Nov 2026 10:00:30 GMT", undefined]
-])("Retry-After: %s is %s ms", (value, expected) =>
-  assert.strictEqual(retryAfter({ "retry-after": value }, now), expected)
-)
 
 /** So many calls, in turn or 100 a second: the requests sent, and the tokens left. */
 const call = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, count: number, areAtOnce = false) {

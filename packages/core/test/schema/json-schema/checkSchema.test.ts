@@ -10,15 +10,6 @@ const named = <A>(length: number, entry: (index: number) => A): { [name: string]
 const letters = (length: number) => "a".repeat(length)
 const messageOf = (schema: SchemaNode) => findSchemaProblem(schema)?.message
 
-/** References from one definition to another, `fan` of them in each. */
-const chain = (length: number, fan: number): SchemaNode => ({
-  $defs: {
-    ...named(length, (index) => ({ allOf: list(fan, () => ({ $ref: `#/$defs/p${index + 1}` })) })),
-    [`p${length}`]: {}
-  },
-  $ref: "#/$defs/p0"
-})
-
 /** A schema of a size. */
 type Sized = (size: number) => SchemaNode
 
@@ -61,13 +52,9 @@ it("half a character is refused in names and texts, of which no JSON pointer can
   assert.isUndefined(messageOf({ properties: { "\u{1f600}": {} }, required: ["\u{1f600}"] }))
 })
 
-it.each<[string, SchemaNode]>([
-  [
-    "many of a large enum",
-    { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
-  ],
-  ["two to the next of forty", chain(40, 2)]
-])("references count as what they name: %s is too complex", (_, schema) => {
+it("references count as what they name: two to the next of forty are too complex", () => {
+  const next = named(40, (index) => ({ allOf: list(2, () => ({ $ref: `#/$defs/p${index + 1}` })) }))
+  const schema = { $defs: { ...next, p40: {} }, $ref: "#/$defs/p0" }
   assert.match(messageOf(schema) ?? "", /^The schema is too complex/)
 })
 
