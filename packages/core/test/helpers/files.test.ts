@@ -5,7 +5,7 @@ import { InvalidRequestError, PayloadTooLargeError } from "../../src/errors/ApiE
 import { imagePart, imageType, skillZip } from "../../src/helpers/files/index.ts"
 import { readBundle } from "../../src/resources/skills/index.ts"
 import { dataUrl, png, wholePng } from "../fixtures/images.ts"
-import { rejection } from "../fixtures/rejection.ts"
+import { rejection } from "../fixtures/calls.ts"
 
 const gif = Buffer.from("GIF89a..........")
 

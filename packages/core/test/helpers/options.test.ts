@@ -6,7 +6,7 @@ import { embedAll, mapDecisions } from "../../src/helpers/bulk/index.ts"
 import { parseChat } from "../../src/helpers/structured-output/index.ts"
 import { runTools, tool } from "../../src/helpers/tools/index.ts"
 import { mockClient } from "../../src/testing/index.ts"
-import { rejection } from "../fixtures/rejection.ts"
+import { rejection } from "../fixtures/calls.ts"
 import { City, request, weather } from "./tools/fixtures.ts"
 
 const { client, requests } = mockClient([])

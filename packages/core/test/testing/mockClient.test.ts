@@ -2,7 +2,7 @@
 import { fail, ScriptError, mockClient, respond, when } from "../../src/testing/index.ts"
 import { isApiError } from "../../src/errors/ApiError.ts"
 import { assert, it } from "vitest"
-import { rejection as failure } from "../fixtures/rejection.ts"
+import { rejection as failure } from "../fixtures/calls.ts"
 import { decided, mocked, question } from "./fixtures.ts"
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : "no error")

@@ -2,7 +2,7 @@
 import type { Client } from "../../src/Client.ts"
 import { fail, mockClient, record, replay, respond, ScriptError, type Step } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
-import { rejection as failure } from "../fixtures/rejection.ts"
+import { rejection as failure } from "../fixtures/calls.ts"
 import { goodBody } from "../fixtures/wire.ts"
 import { decided, mocked, question } from "./fixtures.ts"
 import * as Predicate from "effect/Predicate"

@@ -6,13 +6,6 @@ import * as Client from "../../../src/Client.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked, begun, done, first, given, hand, last, mark, second } from "../../fixtures/hand.ts"
 
-const over = (options: Partial<Client.ClientOptions> = {}) => {
-  const wire = hand(options)
-  const client = Client.promises(wire.layer)
-  onTestFinished(client.close)
-  return { wire, client }
-}
-
 it("steps may overlap: each has its own event, in order; after the end they are done, and no listener is left", async () => {
   const controller = new AbortController()
   const { next, wire } = await begun(controller.signal)
@@ -50,7 +43,9 @@ it("steps after an abort give the reason once, and no event that has come", asyn
 })
 
 it("the head is reported to all who ask, and a failure in its place too: HTML is not read", async () => {
-  const { client, wire } = over({ maxRetries: 0 })
+  const wire = hand({ maxRetries: 0 })
+  const client = Client.promises(wire.layer)
+  onTestFinished(client.close)
   const events = client.chat.stream(asked)
   const heads = [events.withResponse(), events.withResponse(), events[Symbol.asyncIterator]().next()]
   const errors = Promise.all(heads.map(rejection))

@@ -14,7 +14,7 @@ import {
 import { RateLimitError } from "../../../src/errors/ApiError.ts"
 import { Decisions, make } from "../../../src/resources/decisions/index.ts"
 import { answer, atOnce, byHand, collect, counted, toRequest } from "../../fixtures/bulk.ts"
-import { rejection } from "../../fixtures/rejection.ts"
+import { rejection } from "../../fixtures/calls.ts"
 import { settled, until } from "../../fixtures/turns.ts"
 import { testOver } from "../../fixtures/effects.ts"
 import type { Client } from "../../../src/Client.ts"

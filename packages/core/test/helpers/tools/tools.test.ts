@@ -12,7 +12,7 @@ import {
   toolEffect
 } from "../../../src/helpers/tools/index.ts"
 import { mockClient } from "../../../src/testing/index.ts"
-import { rejection } from "../../fixtures/rejection.ts"
+import { rejection } from "../../fixtures/calls.ts"
 import {
   call,
   City,

@@ -10,7 +10,7 @@ import { fail, mockClient, respond, when } from "../../../src/testing/index.ts"
 import { completed, record, request, running, step } from "../../fixtures/asyncChat.ts"
 import { collect } from "../../fixtures/bulk.ts"
 import { test } from "../../fixtures/effects.ts"
-import { rejection } from "../../fixtures/rejection.ts"
+import { rejection } from "../../fixtures/calls.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
 import { mocked } from "../../testing/fixtures.ts"
 

@@ -2,46 +2,12 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import * as fc from "fast-check"
 import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
 import { makeBodyMemory, makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
 import { bytesPerStep } from "../../../src/scheduling/limits.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
 import { makeContext } from "../exchanges.ts"
-
-/** Are there at most `limit * T + limit` in any T whole seconds? Times are milliseconds, in order. */
-const isPromised = (times: ReadonlyArray<number>, limit: number): boolean =>
-  times.every((time, index) =>
-    times.slice(0, index).every((before, at) => {
-      const seconds = Math.floor((index - at) / limit) - 1
-      return seconds < 1 || time - before >= seconds * 1000
-    })
-  )
-
-/** Takes one after each of these pauses, and checks what each is told. */
-const takeAfter = Effect.fnUntraced(function* (limit: number, pauses: ReadonlyArray<number>) {
-  const { take } = make(makeMemory(), { requestsPerSecond: limit })
-  const admitted: Array<number> = []
-  let now = 0
-  for (const pause of pauses) {
-    yield* TestClock.setTime((now += pause))
-    const { remaining, reset, used, wait } = yield* take("group", "operation")
-    assert.strictEqual(used + remaining, limit)
-    if (wait === undefined) admitted.push(now)
-    else assert.deepEqual([remaining, now + wait], [0, reset * 1000])
-  }
-  assert.isTrue(isPromised(admitted, limit))
-}, Effect.provide(TestClock.layer()))
-
-it("a limit in memory admits at most limit x T + limit in any T seconds, and used + remaining is the limit", () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 5 }),
-      fc.array(fc.nat(400), { maxLength: 200 }),
-      (limit, pauses) => Effect.runPromise(takeAfter(limit, pauses))
-    )
-  ))
 
 test("a limit in memory does not start again when the clock is set back a little, and does when it is set back far", function* () {
   const { take } = make(makeMemory(), { requestsPerSecond: 1 })
