@@ -4,7 +4,7 @@ import { assert, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Failures from "../../src/errors/jsonErrors.ts"
+import { ApiError as union } from "../../src/errors/jsonErrors.ts"
 import * as Result from "effect/Result"
 import * as wire from "../../src/errors/wireErrors.ts"
 
@@ -13,11 +13,6 @@ it("isApiError holds for an error of another copy of the package, and for nothin
   for (const value of [undefined, null, "x", new Error("x"), { _tag: "ConflictError" }])
     assert.isFalse(ApiError.isApiError(value))
 })
-
-const { ConnectionError, DeadlineExceededError, InternalServerError } = ApiError
-const message = "x"
-
-const { ApiError: union, instanceSchema: _of, ...classes } = Failures
 
 const decode = Schema.decodeUnknownSync(union)
 const encode = Schema.encodeSync(union)

@@ -5,7 +5,7 @@ import * as multipart from "../../src/protocol/multipart.ts"
 import { runToEnd } from "../../src/scheduling/resumable.ts"
 import { runs } from "../fixtures/runs.ts"
 
-const { boundaryOf, contentType, encode } = multipart
+const { boundaryOf, encode } = multipart
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 

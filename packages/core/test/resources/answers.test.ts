@@ -4,12 +4,9 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/errors/ApiError.ts"
 import * as ApiKeys from "../../src/resources/api-keys/index.ts"
-import * as AsyncChat from "../../src/resources/chat/async/index.ts"
 import * as Decisions from "../../src/resources/decisions/index.ts"
 import * as Contextualized from "../../src/resources/embeddings/contextualized/index.ts"
 import * as Embeddings from "../../src/resources/embeddings/index.ts"
-import * as Skills from "../../src/resources/skills/index.ts"
-import { request as chatRequest } from "../fixtures/asyncChat.ts"
 import { test } from "../fixtures/effects.ts"
 
 /** An engine whose methods all give the answer. */
@@ -20,9 +17,6 @@ type Row = readonly [name: string, ask: Ask, answer: unknown]
 
 const keys: Ask = (answer) => ApiKeys.make(giving(answer)).generate()
 const apiKey = { auth_token: "ll_live_x", created_at_epoch_seconds: 1_790_000_000, token_name: "ci" }
-
-const get: Ask = (answer) => AsyncChat.make(giving(answer)).get({ id: "r1" })
-const create: Ask = (answer) => AsyncChat.make(giving(answer)).create({ request: chatRequest })
 
 const decide: Ask = (answer) =>
   Decisions.make(giving(answer)).create({
@@ -71,11 +65,6 @@ const embedDocuments: Ask = (answer) =>
   Contextualized.make(giving(answer)).create({ model: documentsModel, input: [["a", "b"], ["c"]], ...small })
 const documents = (...data: ReadonlyArray<object>) => ({ ...vectors(...data), model: documentsModel })
 const [first, second] = [document(0, vector(0), vector(1)), document(1, vector(0))]
-
-const skills = (answer: unknown) => Skills.make(giving(answer))
-const id = { skill_id: "skill_1" }
-const update: Ask = (answer) =>
-  skills(answer).update({ ...id, expected_revision: "rev_0", file: Uint8Array.of(0x50) })
 
 const honest: ReadonlyArray<Row> = [
   ["a key of 4096 characters", keys, { ...apiKey, auth_token: "k".repeat(4096) }],

@@ -1,13 +1,10 @@
 // Values of requests: JSON, its copy as it is sent, filters, and money.
 import { assert, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { Json } from "../../src/schema/Json.ts"
 import { toJsonValue } from "../../src/schema/toJsonValue.ts"
 import { isoDate, searchFilters, toolFilters, window } from "../../src/schema/SearchFilters.ts"
 import * as FastCheck from "fast-check"
 import { costOf, perMillion, sumOf } from "../../src/schema/Cost.ts"
-
-const check = Schema.decodeUnknownExit(Json)
 
 it("a request that contains itself more than once is sent as it is, for its check to refuse", () => {
   const family: { children: Array<unknown> } = { children: [] }

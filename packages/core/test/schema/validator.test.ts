@@ -45,3 +45,9 @@ it.each<readonly [string, Body]>(Object.entries(bodies))(
     )
   }
 )
+
+it("a field that JSON cannot express is a mistake in a request", () => {
+  const isFit = makeValidator(Schema.Struct({ name: Schema.String }), "closed")
+  assert.isTrue(isFit({ name: "a" }))
+  assert.isFalse(isFit({ name: "a", [Symbol("x")]: 1 }))
+})

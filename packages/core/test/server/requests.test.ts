@@ -50,9 +50,6 @@ it.each([
   assert.strictEqual(forwarded.remoteAddress, expected)
 })
 
-const from = (remoteAddress: string, header = "x-forwarded-for") =>
-  makeExchange({ remoteAddress, headers: { [header]: "203.0.113.7" } })
-
 it.each([
   ["http://a/b?c#d", "/b?c"],
   ["HTTPS://A:1/%2F/../b", "/%2F/../b"],

@@ -1,7 +1,7 @@
 // The question that tests of scripts and recordings ask, and its answer.
 import { mockClient, respond } from "../../src/testing/index.ts"
 import { onTestFinished } from "vitest"
-import { goodBody, question } from "../fixtures/wire.ts"
+import { goodBody } from "../fixtures/wire.ts"
 
 export { question } from "../fixtures/wire.ts"
 

@@ -1,6 +1,6 @@
 // Recordings: what they hold, what they never hold, and how they answer.
 import type { Client } from "../../src/Client.ts"
-import { fail, mockClient, record, replay, respond, ScriptError, type Step } from "../../src/testing/index.ts"
+import { fail, mockClient, record, replay, respond, type Step } from "../../src/testing/index.ts"
 import { assert, describe, it } from "vitest"
 import { rejection as failure } from "../fixtures/calls.ts"
 import { goodBody } from "../fixtures/wire.ts"
@@ -121,12 +121,6 @@ describe("a recording", () => {
     assert.deepEqual(await outcome(replay(JSON.stringify(recording)).client), first)
   })
 })
-
-const message = async (promise: PromiseLike<unknown>): Promise<string> => {
-  const error = await failure(promise)
-  assert.instanceOf(error, ScriptError)
-  return error instanceof Error ? error.message : ""
-}
 
 it("a file of a later version is refused", () => {
   assert.throws(() => replay({ version: 2 }), TypeError, "this package reads 1: update @leadline/core")
