@@ -77,8 +77,8 @@ describe("middleware", () => {
   })
 
   it("a url that would change the host is a TypeError, and nothing is sent", async () => {
-    const middleware: Client.Middleware = (request, next) => next({ ...request, url: "@other.test/x" })
-    const { client, sent } = over([good], { middleware: [middleware] })
+    const url = "@other.test/x"
+    const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
     const error = await rejection(client.decisions.create(question))
     assert.instanceOf(error, TypeError)
     assert.include(error.message, "url: expected")

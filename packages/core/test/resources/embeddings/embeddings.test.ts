@@ -67,7 +67,7 @@ test("an embedder fails after a minute", function* () {
 })
 
 test("a component of an engine that is no number is an InternalServerError", function* () {
-  const embed = () => Stream.make(new Float32Array(128), new Float32Array(128).fill(Number.NaN))
-  const error = yield* Effect.flip(over({ embed }).create(request))
+  const vectors = Stream.make(new Float32Array(128), new Float32Array(128).fill(Number.NaN))
+  const error = yield* Effect.flip(over({ embed: () => vectors }).create(request))
   assert.strictEqual(error._tag, "InternalServerError")
 })

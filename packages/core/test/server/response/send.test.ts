@@ -25,7 +25,7 @@ test("an answer of a service that breaks the contract has one line in the log, w
   const logged: Array<string> = []
   const logger = Logger.make(({ message }) => void logged.push(String(message)))
   const operation = "decisions.create"
-  const encodeError = () => unavailable.respond()
+  const encodeError = unavailable.respond
   const route = { operation, response: DecisionsResponse, encodeError } as unknown as Route
   const error = yield* Effect.flip(decided({ s3cret: { type: "noul", noul: "s3cret" } }))
   yield* Effect.provide(refuse(route, Cause.fail(error), Effect.succeed(false)), Logger.layer([logger]))
