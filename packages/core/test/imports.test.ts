@@ -1,6 +1,6 @@
 // Which folder of core may import which; oxlint finds import cycles.
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, normalize } from "node:path"
+import { basename, dirname, join, normalize } from "node:path"
 import { assert, it } from "vitest"
 
 const foundations = ["schema", "errors", "scheduling", "telemetry", "protocol"]
@@ -18,47 +18,28 @@ const mayImport: { readonly [folder: string]: ReadonlyArray<string> } = {
   client: [...foundations, "contract", "validation"],
   server: [...foundations, "contract", "validation"],
   helpers: [...foundations, "contract", "validation", "client", "resources"],
-  openai: [...foundations, "contract", "validation", "server", "resources"]
+  openai: [...foundations, "contract", "validation", "server", "resources"],
+  resources: ["schema", "errors", "scheduling", "protocol", "validation"]
 }
 
-/** The files of a resource, in the order in which they are read: each imports only those before it. */
-const roles = "limits schema descriptions errors service resource client server index".split(" ")
-
-/** What a resource's files may import from outside: all of them the first list, some of them more. */
-const resourceImports = ["schema", "errors", "scheduling", "protocol", "validation"]
-const roleImports: { readonly [role: string]: ReadonlyArray<string> } = {
+/** What some files of a resource may import, too. */
+const mayImportBeside: { readonly [role: string]: ReadonlyArray<string> } = {
   resource: ["contract"],
   client: ["client"],
   server: ["contract", "server"]
 }
 
-/** The resources that are parts of another: they may import it, and its index may export them. */
-const nested =
-  "chat/async decisions/openai decisions/reviews decisions/systemone embeddings/contextualized skills/files".split(
-    " "
-  )
+/** The files of a resource, in the order in which they are read: each imports only those before it. */
+const roles = "limits schema descriptions errors service resource client server index".split(" ")
 
-const statements = /^(?:import|export) [^"]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm
-
-const first = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "")
-
-/** `decisions/systemone` and `schema` of `resources/decisions/systemone/schema.ts`. */
-const resourceOf = (file: string) => {
-  const folder = dirname(file).slice("resources/".length)
-  return { resource: folder, role: file.slice(file.lastIndexOf("/") + 1, -".ts".length) }
-}
-
-const isPart = (part: string, whole: string) => nested.includes(part) && part.startsWith(`${whole}/`)
-
+/** A part of a resource may import it, and the index of a resource exports its parts. */
 const withinResources = (file: string, target: string): string | undefined => {
-  const [from, to] = [resourceOf(file), resourceOf(target)]
-  if (from.resource === to.resource) {
-    const [before, after] = [roles.indexOf(from.role), roles.indexOf(to.role)]
-    return before >= 0 && after >= before ? `the reading order is ${roles.join(" < ")}` : undefined
-  }
-  const isAllowed =
-    isPart(from.resource, to.resource) || (from.role === "index" && isPart(to.resource, from.resource))
-  return isAllowed ? undefined : `${from.resource} imports the resource ${to.resource}`
+  const [from, to] = [dirname(file), dirname(target)]
+  const [role, other] = [file, target].map((one) => roles.indexOf(basename(one, ".ts")))
+  if (from === to)
+    return role !== -1 && Number(other) >= Number(role) ? "against the reading order" : undefined
+  const isAllowed = from.startsWith(`${to}/`) || (role === roles.length - 1 && to.startsWith(`${from}/`))
+  return isAllowed ? undefined : "a resource imports another one"
 }
 
 /** What is wrong with an import, or undefined. Files above all folders import what they like. */
@@ -67,45 +48,45 @@ const violation = (file: string, spec: string): string | undefined => {
     return "core imports no runtime and no barrel"
   }
   const target = normalize(join(dirname(file), spec))
-  const [from, to] = [first(file), first(target)]
+  const [from = "", to = ""] = [file, target].map((one) =>
+    one.includes("/") ? (one.split("/")[0] ?? "") : ""
+  )
   if (!spec.startsWith(".") || from === "testing" || from === "") return undefined
   if (from === "resources" && to === "resources") return withinResources(file, target)
-  const { role } = resourceOf(file)
-  const allowed =
-    from === "resources"
-      ? [...resourceImports, ...(roleImports[role] ?? [])]
-      : [from, ...(mayImport[from] ?? [])]
-  return allowed.includes(to) ? undefined : `${from}, ${role} may not import ${target}`
+  const beside = from === "resources" ? mayImportBeside[basename(file, ".ts")] : [from]
+  const isAllowed = [...(mayImport[from] ?? []), ...(beside ?? [])].includes(to)
+  return isAllowed ? undefined : `${from} may not import ${to}`
 }
 
 const src = join(import.meta.dirname, "../src")
-
+const read = (file: string) => readFileSync(join(src, file), "utf8")
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))
 
 it("the files of core import what the law allows", () => {
-  assert.isAbove(files.length, 20)
+  const statements = /^(?:import|export) [^"]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm
   const wrong = files.flatMap((file) =>
-    Array.from(readFileSync(join(src, file), "utf8").matchAll(statements)).flatMap(([, from, called]) => {
-      const spec = from ?? called ?? ""
-      const reason = violation(file, spec)
-      return reason === undefined ? [] : [`${file} > ${spec}: ${reason}`]
+    Array.from(read(file).matchAll(statements)).flatMap(([, from, called]) => {
+      const reason = violation(file, from ?? called ?? "")
+      return reason === undefined ? [] : [`${file} > ${from ?? called}: ${reason}`]
     })
   )
+  assert.isAbove(files.length, 20)
   assert.deepStrictEqual(wrong, [])
 })
 
-const isNamed = (text: string) => (name: string) => new RegExp(`\\b${name}\\b`).test(text)
+const isNamed = (text: string, name: string) => new RegExp(`\\b${name}\\b`).test(text)
 
 it.each(files.filter((file) => /^resources\/(?!skills\/files).*\/service\.ts$/.test(file)))(
   "the index of a resource exports the requests and responses of its methods: %s",
   (file) => {
-    const read = (name: string) => readFileSync(join(src, dirname(file), name), "utf8")
-    const [methods = ""] = /^export interface \w+Methods<.*?^}/ms.exec(read("service.ts")) ?? []
-    const declared = read("schema.ts").matchAll(/^export (?:const|interface|type) (\w+)/gm)
-    const named = Array.from(declared, ([, name = ""]) => name).filter(isNamed(methods))
-    const isExported = isNamed(read("index.ts"))
+    const [methods = ""] = /^export interface \w+Methods<.*?^}/ms.exec(read(file)) ?? []
+    const declared = read(join(dirname(file), "schema.ts")).matchAll(
+      /^export (?:const|interface|type) (\w+)/gm
+    )
+    const index = read(join(dirname(file), "index.ts"))
+    const named = Array.from(declared, ([, name = ""]) => name).filter((name) => isNamed(methods, name))
     assert.deepStrictEqual(
-      named.filter((name) => !isExported(name)),
+      named.filter((name) => !isNamed(index, name)),
       []
     )
   }

@@ -52,7 +52,6 @@ describe("answers", () => {
       "x-request-id": "id-1",
       "x-ratelimit-limit": "100",
       "x-ratelimit-remaining": "99",
-      "x-ratelimit-used": "1",
       "x-ratelimit-reset": "1790000000",
       "x-leadline-notice": "images-ignored"
     }
@@ -65,7 +64,7 @@ describe("answers", () => {
       status: 200,
       requestId: "id-1",
       notice: "images-ignored",
-      rateLimit: { limit: 100, remaining: 99, used: 1, resetAt: 1_790_000_000_000 },
+      rateLimit: { limit: 100, remaining: 99, resetAt: 1_790_000_000_000 },
       attempts: 2,
       elapsed: 1_100
     })
@@ -73,7 +72,6 @@ describe("answers", () => {
   })
 
   it.each<readonly [string, Step]>([
-    ["JSON without a type", { body: goodBody }],
     ["codings that the transport has undone", { ...good, headers: { "content-encoding": "gzip, BR" } }],
     ["64 MiB", { body: goodBody.padEnd(64 * 1024 * 1024) }]
   ])("may be %s", async (_, step) => {
@@ -85,23 +83,19 @@ describe("answers", () => {
     ["129 levels", { body: "[".repeat(129) + "]".repeat(129) }, "depth"],
     ["a declared length over 64 MiB", { body: "{}", headers: { "content-length": "67108865" } }, "tooLarge"],
     ["a redirect hidden by a browser", { status: 0 }, "redirect"],
-    ["the first status of redirects", { status: 300 }, "redirect"],
-    ["JSON of another shape", { body: `{"hello":1}`, headers: { "x-request-id": "id-2" } }, "schema"]
+    ["the first status of redirects", { status: 300 }, "redirect"]
   ])("of %s are an InvalidResponseError, tried once", async (_, step, reason) => {
     const { error, sent } = await failing([step], {}, ["gzip"])
     assert.deepInclude(error, { _tag: "InvalidResponseError", attempts: 1, status: step.status ?? 200 })
     assert.propertyVal(error, "reason", reason)
-    assert.strictEqual(error.requestId, step.headers?.["x-request-id"])
     assert.lengthOf(sent, 1)
   })
 
   it("have a request id of at most 128 characters", async () => {
-    for (const [id, requestId] of [
-      ["~".repeat(128), "~".repeat(128)],
-      ["~".repeat(129), undefined]
-    ] as const) {
+    const most = "~".repeat(128)
+    for (const id of [most, `${most}~`]) {
       const { error } = await failing([{ status: 501, headers: { "x-request-id": id } }])
-      assert.strictEqual(error.requestId, requestId)
+      assert.strictEqual(error.requestId, id === most ? id : undefined)
     }
   })
 })

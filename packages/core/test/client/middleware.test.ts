@@ -76,14 +76,12 @@ describe("middleware", () => {
     assert.strictEqual(times, 2)
   })
 
-  it.each(["@other.test/x", ":80@other.test", ""])(
-    "a url that would change the host is a TypeError, and nothing is sent: %s",
-    async (url) => {
-      const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
-      const error = await rejection(client.decisions.create(question))
-      assert.instanceOf(error, TypeError)
-      assert.include(error.message, "url: expected")
-      assert.lengthOf(sent, 0)
-    }
-  )
+  it("a url that would change the host is a TypeError, and nothing is sent", async () => {
+    const url = "@other.test/x"
+    const { client, sent } = over([good], { middleware: [(request, next) => next({ ...request, url })] })
+    const error = await rejection(client.decisions.create(question))
+    assert.instanceOf(error, TypeError)
+    assert.include(error.message, "url: expected")
+    assert.lengthOf(sent, 0)
+  })
 })

@@ -70,13 +70,10 @@ test("each attempt is reported once it is over, and counted by outcome, its retr
     const counters = Metric.snapshotUnsafe(context).flatMap(({ attributes, id, state, type }) =>
       type === "Counter" ? [[id, ...Object.values({ ...attributes }), Number(state.count)].join(" ")] : []
     )
+    const attempts = ["RateLimitError", "UnavailableError", "NotFoundError", "ok"]
     assert.sameMembers(counters, [
-      `leadline_client_attempts_total ${operation} RateLimitError 1`,
-      `leadline_client_attempts_total ${operation} UnavailableError 1`,
-      `leadline_client_attempts_total ${operation} NotFoundError 1`,
-      `leadline_client_attempts_total ${operation} ok 1`,
-      `leadline_client_retries_total ${operation} RateLimitError 1`,
-      `leadline_client_retries_total ${operation} UnavailableError 1`
+      ...attempts.map((outcome) => `leadline_client_attempts_total ${operation} ${outcome} 1`),
+      ...attempts.slice(0, 2).map((reason) => `leadline_client_retries_total ${operation} ${reason} 1`)
     ])
     assert.deepInclude(yield* Metric.value(duration({ operation })), { count: 2, sum: 10.5 })
   })

@@ -4,41 +4,18 @@ import { assert, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Failures from "../../src/errors/jsonErrors.ts"
+import { ApiError as union } from "../../src/errors/jsonErrors.ts"
 import * as Result from "effect/Result"
 import * as wire from "../../src/errors/wireErrors.ts"
 
-class InvalidRequestError extends Error {
-  readonly _tag = "InvalidRequestError"
-}
-
-it("isApiError holds for every class, also from another copy of the package, and for nothing else", () => {
-  assert.isTrue(ApiError.isApiError(new ApiError.ConflictError({ message: "x" })))
-  assert.isTrue(ApiError.isApiError(new InvalidRequestError()))
-  for (const value of [undefined, null, "x", new Error("x"), { _tag: "ConflictError" }]) {
+it("isApiError holds for an error of another copy of the package, and for nothing else", () => {
+  assert.isTrue(ApiError.isApiError(Object.assign(new Error("x"), { _tag: "InvalidRequestError" })))
+  for (const value of [undefined, null, "x", new Error("x"), { _tag: "ConflictError" }])
     assert.isFalse(ApiError.isApiError(value))
-  }
 })
-
-const { ConnectionError, DeadlineExceededError, InternalServerError } = ApiError
-const message = "x"
-it.each([
-  [new InternalServerError({ message, status: 500 }), true],
-  [new InternalServerError({ message, status: 501 }), false],
-  [new ConnectionError({ message, reason: "certificate" }), false],
-  [new DeadlineExceededError({ message, phase: "connect", sent: false }), true]
-])("isRetryable of %o is %s", (error, isRetryable) => {
-  assert.strictEqual(error.isRetryable, isRetryable)
-})
-
-const { ApiError: union, instanceSchema: _of, ...classes } = Failures
 
 const decode = Schema.decodeUnknownSync(union)
 const encode = Schema.encodeSync(union)
-
-it("every class has its schema", () => {
-  assert.deepEqual(Object.keys(classes).toSorted(), Array.from(ApiError.tags).toSorted())
-})
 
 const made = Arbitrary.schema(Schema.toEncoded(union))
 

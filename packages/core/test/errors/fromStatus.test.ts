@@ -32,13 +32,6 @@ it.each(Object.entries(tags))(
   }
 )
 
-it("429 reports the wait and the limit, 503 the wait", () => {
-  const limit = { limit: 10, remaining: 0, resetAt: 5 }
-  const headers = { ...nothing, retryAfter: 2_000, rateLimit: limit }
-  assert.deepInclude(fromStatus(429, "", headers), { retryAfter: 2_000, ...limit })
-  assert.deepInclude(fromStatus(503, "", headers), { retryAfter: 2_000 })
-})
-
 describe("the body adds words", () => {
   it("of an error object, and the issues of a validation body, without the place they are in", () => {
     const error = { message: "unknown field", type: "invalid_request", param: null }
@@ -73,7 +66,6 @@ const textless = { toString: 1, valueOf: 1 }
 it.each<readonly [string, object, string]>([
   ["a number", { code: 404 }, "NotFoundError"],
   ["a type", { code: null, type: "rate_limit_error" }, "RateLimitError"],
-  ["no status of a failure", { code: 200, type: "not_found" }, "NotFoundError"],
   ["objects without a text", { code: textless, status: textless, type: textless }, "InternalServerError"]
 ])("an error event has the class of its code: %s", (_, error, tag) => {
   const event = { error: { message: "No.", ...error } }

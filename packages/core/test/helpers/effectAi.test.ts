@@ -86,14 +86,11 @@ test("decisions are questions of the contract, whose answers come back under the
   assert.deepInclude(mood, { rating: 1.1, label: "cross", confidence: 0.5 })
   assert.deepInclude(mood.probabilities, { calm: 0.2, cross: 0.5, furious: 0.3 })
   assert.deepInclude(given.usage, { inputTokens: 7, outputTokens: 3 })
-  assert.strictEqual(given.modelId, "decider-27b")
 })
 
-test("a state is a text, or a list; images follow it, each under the reference in its place", function* () {
+test("images follow the state, each under the reference in its place", function* () {
   const sure = { sure: Decision.probability({ instructions: "Is it?" }) }
   const answer = answering({ sure: noul })
-  const number = yield* decide(answer, Decision.make({ input: Schema.Finite, decisions: sure }), 5)
-  assert.deepStrictEqual(number.asked?.state, [5])
   const input = Schema.Struct({ title: Schema.String, photo: Decision.Image })
   const photo = { mediaType: "image/png", data: new Uint8Array(wholePng) }
   const { asked } = yield* decide(answer, Decision.make({ input, decisions: sure }), { title: "Mug", photo })
@@ -109,27 +106,15 @@ test("a state is a text, or a list; images follow it, each under the reference i
 const message = "It failed."
 const failures: ReadonlyArray<readonly [ApiError.ApiError, reason: object]> = [
   [new ApiError.NotFoundError({ message }), { _tag: "InvalidRequestError" }],
-  [new ApiError.AuthenticationError({ message }), { kind: "InvalidKey" }],
   [new ApiError.InternalServerError({ message, status: 500 }), { _tag: "InternalProviderError" }],
-  [new ApiError.DeadlineExceededError({ message, phase: "headers" }), { _tag: "UnknownError" }],
   [new ApiError.ConnectionError({ message, reason: "refused" }), { _tag: "NetworkError" }],
-  [new ApiError.ConnectionError({ message, reason: "certificate" }), { _tag: "UnknownError" }],
-  [new ApiError.InvalidResponseError({ message }), { _tag: "InvalidResponseError" }]
+  [new ApiError.ConnectionError({ message, reason: "certificate" }), { _tag: "UnknownError" }]
 ]
 
-const failed = (error: ApiError.ApiError) =>
-  Effect.flip(decide(Effect.fail(error), Decision.make({ input: Schema.String, decisions }), "x"))
-
 test.each(failures)("%s is an AiError, retryable as the failure is", function* ([given, reason]) {
-  const error = yield* failed(given)
+  const definition = Decision.make({ input: Schema.String, decisions })
+  const error = yield* Effect.flip(decide(Effect.fail(given), definition, "x"))
   assert.deepInclude(error.reason, reason)
   assert.strictEqual(error.isRetryable, given.isRetryable)
   assert.include(error.message, message)
-})
-
-test("an AiError says which failure it was, and what to report", function* () {
-  const report = { status: 429, requestId: "id" }
-  const { reason } = yield* failed(new ApiError.RateLimitError({ message, ...report, retryAfter: 3000 }))
-  assert.include(reason.message, "3s")
-  assert.deepNestedPropertyVal(reason, "metadata.leadline", { error: "RateLimitError", ...report })
 })

@@ -2,15 +2,15 @@
 
 import * as Schema from "effect/Schema"
 import { assert, it } from "vitest"
-import { embedAll, embedAllDocuments, mapDecisions } from "../../src/helpers/bulk/index.ts"
+import { embedAll, mapDecisions } from "../../src/helpers/bulk/index.ts"
 import { parseChat } from "../../src/helpers/structured-output/index.ts"
 import { runTools, tool } from "../../src/helpers/tools/index.ts"
 import { mockClient } from "../../src/testing/index.ts"
-import { rejection } from "../fixtures/rejection.ts"
+import { rejection } from "../fixtures/calls.ts"
 import { City, request, weather } from "./tools/fixtures.ts"
 
 const { client, requests } = mockClient([])
-const { chat, contextualizedEmbeddings, decisions, embeddings, responses } = client
+const { chat, decisions, embeddings, responses } = client
 const Answer = Schema.Struct({ yes: Schema.Boolean })
 const asked = { model: "sonar", messages: [{ role: "user", content: "Hello" }] } as const
 
@@ -18,8 +18,6 @@ const asked = { model: "sonar", messages: [{ role: "user", content: "Hello" }] }
 const helpers = {
   mapDecisions: (options) => mapDecisions(decisions, [], () => assert.fail("it asks"), options),
   embedAll: (options) => embedAll(embeddings, [], { model: "svc-embed-v1-4b", ...options }),
-  embedAllDocuments: (options) =>
-    embedAllDocuments(contextualizedEmbeddings, [], { model: "svc-embed-context-v1-4b", ...options }),
   parseChat: (options) => parseChat(chat, asked, Answer, options),
   runTools: (options) => runTools(responses, request, [weather], options),
   "runTools with a request": (options) => runTools(responses, { ...request, ...options }, [weather]),
@@ -31,13 +29,12 @@ const name = "name: expected a name that is not empty and not one of the service
 it.each<readonly [helper: keyof typeof helpers, wrong: object, message: string]>([
   ["mapDecisions", { concurency: 3 }, "concurency: unknown option"],
   ["embedAll", { on_error: "yield" }, "on_error: unknown option, use onError"],
-  ["embedAllDocuments", { concurrency: 0 }, "concurrency: "],
+  ["embedAll", { concurrency: 0 }, "concurrency: "],
   ["parseChat", { strikt: true }, "strikt: unknown option; known are name, description, "],
   ["runTools", { maxStep: 3 }, "maxStep: unknown option, use maxSteps"],
   ["runTools with a request", { tools: [weather.definition] }, "tools: two tools have the name weather"],
   ["tool", { name: "web_search" }, name],
-  ["tool", { schema: Schema.String }, "schema: expected a schema of an object"],
-  ["tool", { schema: undefined, parameters: City }, "parameters: unknown option, use schema"]
+  ["tool", { schema: Schema.String }, "schema: expected a schema of an object"]
 ])("%s with %o: %s", async (helper, wrong, message) => {
   const error = await rejection((async () => helpers[helper](wrong))())
   assert.instanceOf(error, TypeError)

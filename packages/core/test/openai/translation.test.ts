@@ -48,7 +48,7 @@ it("a text ends before the sequence that is whole first, however it is cut, and 
   )
 })
 
-it.each([32_767, 32_768, 32_769, 200_000])("a sequence at character %i of one piece is found", (at) => {
+it.each([32_767, 32_768, 32_769])("a sequence at character %i of one piece is found", (at) => {
   const before = "a".repeat(at)
   assert.strictEqual(read([`${before}b|c`, "d"], ["b|", "|c"]).join(""), before)
 })

@@ -4,9 +4,9 @@ import * as Schema from "effect/Schema"
 import { assert, it } from "vitest"
 import { issuesOf } from "../../src/errors/issues.ts"
 import { ChatRequest } from "../../src/resources/chat/index.ts"
-import { ModelId, ResponsesRequest } from "../../src/resources/responses/schema.ts"
+import { ResponsesRequest } from "../../src/resources/responses/schema.ts"
 import { withModels } from "../../src/schema/descriptions.ts"
-import { anyModel, includesModel, isOfContract } from "../../src/schema/models.ts"
+import { anyModel } from "../../src/schema/models.ts"
 import { makeValidator } from "../../src/schema/validator.ts"
 
 const longest = `${"a".repeat(255)}/${"b".repeat(255)}`
@@ -37,19 +37,3 @@ it.each([
     assert.deepEqual(issues("gamma"), [])
   }
 )
-
-it("responses take provider/model, and names of the configuration among several models", () => {
-  const served = withModels(ResponsesRequest, () => ["alpha"])
-  const takes = makeValidator(served, "closed")
-  for (const model of ["a", "a/b c", `a${longest}`, `${longest}b`])
-    assert.isFalse(takes({ input: "?", model }))
-  assert.isTrue(takes({ input: "?", models: ["alpha", "openai/gpt-5"] }))
-  assert.isFalse(takes({ input: "?", models: ["alpha", "gamma"] }))
-})
-
-it("a name has at most 1,024 characters, also where any is taken", () => {
-  const most = "m".repeat(1_024)
-  assert.isTrue(includesModel([anyModel], most))
-  assert.isFalse(includesModel([anyModel], `${most}m`))
-  assert.isFalse(isOfContract(ModelId, `a/${most}`))
-})

@@ -22,8 +22,6 @@ it("raw gives the JSON before any schema, also when it breaks the contract", asy
   const answer = over([{ body: `{"hello":1}` }]).client.decisions.create(question)
   assert.deepEqual(await answer.raw(), { hello: 1 })
   assert.deepInclude(await rejection(answer), { _tag: "InvalidResponseError" })
-  const refused = over([{ status: 404 }]).client.decisions.create(question)
-  assert.deepInclude(await rejection(refused.raw()), { _tag: "NotFoundError" })
 })
 
 it("withOptions gives a client with other defaults; those of a call still win", async () => {
@@ -49,11 +47,10 @@ it("a failure reported through withResponse is no unhandled rejection of the ans
 })
 
 it("a call in progress and later ones are refused by a closed client, also at the end of `await using`", async () => {
-  const { client } = over([{ silent: true }])
+  const { client } = over([{ after: 60_000 }])
   const call = rejection(client.decisions.create(question))
   {
-    await using used = client
-    assert.isFunction(used.decisions.create)
+    await using _ = client
   }
   assert.match(String(await call), /client is closed/)
   assert.match(String(await rejection(client.decisions.create(question))), /client is closed/)

@@ -1,6 +1,6 @@
 // What is retried, when, and how calls end. Waits of Retry-After are in packages/lab/test/faults/retries.test.ts.
 import { assert, describe, it } from "@effect/vitest"
-import { backoff, classifyFailure, retryAfter } from "../../../src/client/retry/RetryPolicy.ts"
+import { backoff, classifyFailure } from "../../../src/client/retry/RetryPolicy.ts"
 import * as Effect from "effect/Effect"
 import * as ApiError from "../../../src/errors/ApiError.ts"
 import * as Layer from "effect/Layer"
@@ -9,8 +9,6 @@ import { test } from "../../fixtures/effects.ts"
 import { at, ended, failing, over, rejection } from "../../fixtures/calls.ts"
 import * as Exit from "effect/Exit"
 import type * as Client from "../../../src/Client.ts"
-
-const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT")
 
 it("the back-off doubles from 250 ms, from 1 s after a refusal, up to 10 s, under full jitter", () => {
   for (const [failure, jitter, delays] of [
@@ -29,24 +27,11 @@ const message = "m"
 it.each<readonly [ApiError.ApiError, string]>([
   [new ApiError.ConnectionError({ message, phase: "tls", reason: "protocol" }), "unsent"],
   [new ApiError.ConnectionError({ message, phase: "tls", reason: "certificate" }), "final"],
-  [new ApiError.DeadlineExceededError({ message, phase: "headers" }), "final"],
   [new ApiError.DeadlineExceededError({ message, phase: "service", status: 504 }), "unknown"],
   [new ApiError.RateLimitError({ message, phase: "stream" }), "final"]
 ])("%s is %s for another attempt", (error, failure) => {
   assert.strictEqual(classifyFailure(error), failure)
 })
-
-it.each<readonly [string, number | undefined]>([
-  ["7", 7_000],
-  ["Sat, 21 Nov 2026 10:00:30 GMT", 30_000],
-  ["9".repeat(400), Number.MAX_SAFE_INTEGER],
-  ["0", undefined],
-  ["Sat, 21 Nov 2026 09:59:59 GMT", undefined],
-  ["-5", undefined],
-  ["Sat, 99 Nov 2026 10:00:30 GMT", undefined]
-])("Retry-After: %s is %s ms", (value, expected) =>
-  assert.strictEqual(retryAfter({ "retry-after": value }, now), expected)
-)
 
 /** So many calls, in turn or 100 a second: the requests sent, and the tokens left. */
 const call = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, count: number, areAtOnce = false) {
@@ -77,18 +62,12 @@ test("the retry budget of a client gets back what the retries of a success took,
   assert.deepEqual(yield* call(failedOnce, 100), { requests: 200, left: 500 })
   const outage = Array.from({ length: 3 }, () => ({ status: 500 }))
   assert.deepEqual(yield* call([...outage, good], 11), { requests: 13, left: 482 })
-  assert.deepEqual(yield* call([...outage, good], 60), { requests: 62, left: 500 })
 })
 
 it("the deadline is 75 s over all attempts", async () => {
   const { error, sent } = await failing([{ status: 500, after: 30_000 }])
   assert.deepInclude(error, { _tag: "DeadlineExceededError", elapsed: 75_000 })
   assert.lengthOf(sent, 3)
-})
-
-it("the body of an error that stalls costs at most 5 s", async () => {
-  const { error } = await failing([{ status: 409, body: "{", ending: "stalls" }])
-  assert.deepInclude(error, { _tag: "ConflictError", elapsed: 5_000 })
 })
 
 const paced = { waitForRateLimit: true } as const
@@ -103,6 +82,8 @@ const spent = (reset: string, status = 200): Step => ({
 
 /** A refusal that asks for a wait of so many milliseconds. */
 const refused = (millis: number): Step => ({ status: 429, headers: { "retry-after-ms": String(millis) } })
+
+const windowed: Step = { status: 429, headers: { "x-ratelimit-reset": "5" } }
 
 /** Two calls, the second when the first is over, and when their requests were sent. */
 const twice = Effect.fnUntraced(function* (
@@ -122,21 +103,9 @@ describe("waitForRateLimit", () => {
   test.each<Row>([
     ["waits for the end of a window in which no request is left", spent("10"), paced, [0, 10_000]],
     ["waits for nothing by default", spent("90"), {}, [0, 0]],
-    ["believes no time in milliseconds", spent("1790000000000"), paced, [0, 0]],
     ["believes no window of over an hour", spent("3601"), paced, [0, 0]],
     ["waits at least 250 ms after a 429 that asks for a wait", refused(1), pacedOnce, [0, 250, 250]],
-    [
-      "has a 429 without retry-after wait for its window, as by default",
-      spent("5", 429),
-      {},
-      [0, 5_000, 5_000]
-    ],
-    [
-      "has a 429 that names its window alone wait for it, as by default",
-      { status: 429, headers: { "x-ratelimit-reset": "5" } },
-      {},
-      [0, 5_000, 5_000]
-    ]
+    ["has a 429 that names its window alone wait for it, as by default", windowed, {}, [0, 5_000, 5_000]]
   ])("%s", function* ([, step, options, wanted]) {
     const { second, times } = yield* twice([step, good], options)
     assert.isTrue(Exit.isSuccess(second))
@@ -163,11 +132,9 @@ describe("waitForRateLimit", () => {
     assert.deepEqual([...tokens], [500])
   })
 
-  it("one that does not say it or asks for too long does, and what must not run twice is not repeated", async () => {
+  it("one that does not say it does, and what must not run twice is not repeated", async () => {
     const silent = await failing([{ status: 429 }, good], pacedOnce)
     assert.deepInclude(silent.error, { _tag: "RateLimitError", attempts: 1 })
-    const late = await failing([refused(70_000)], { ...pacedOnce, timeout: 70_000 })
-    assert.deepInclude(late.error, { retryAfter: 70_000, attempts: 1 })
     const { client, sent } = over([refused(1_000)], pacedOnce)
     assert.deepInclude(await rejection(client.apiKeys.generate({})), { _tag: "RateLimitError" })
     assert.lengthOf(sent, 1)

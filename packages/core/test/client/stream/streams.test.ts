@@ -10,17 +10,7 @@ import { Chat } from "../../../src/resources/chat/index.ts"
 import { Responses } from "../../../src/resources/responses/index.ts"
 import { exitOf } from "../../fixtures/calls.ts"
 import { test } from "../../fixtures/effects.ts"
-import {
-  asked,
-  first,
-  goodStream,
-  headers,
-  last,
-  mark,
-  responsesEvents,
-  second,
-  sse
-} from "../../fixtures/streams.ts"
+import { asked, first, headers, last, mark, responsesEvents, second, sse } from "../../fixtures/streams.ts"
 import { clientOver, type Step } from "../../fixtures/wire.ts"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -43,16 +33,6 @@ const run = Effect.fnUntraced(function* (
   const { exit, sent } = yield* exitOf([{ headers, ...step }], reading, options)
   const error = Exit.isSuccess(exit) ? undefined : yield* Effect.flip(exit)
   return { error, events, sent }
-})
-
-test("a whole stream of chat gives every event and ends", function* () {
-  const { error, events, sent } = yield* run(goodStream)
-  assert.isUndefined(error)
-  assert.deepEqual(events, [first, second, last])
-  const request = sent[0]?.request
-  assert.strictEqual(request?.url, "http://service.test/v1/sonar")
-  assert.strictEqual(request?.headers["accept"], "text/event-stream")
-  assert.deepEqual(JSON.parse(String(request?.body)), { ...asked, stream: true })
 })
 
 const pings = Array.from({ length: 5 }, () => ({ after: 50_000, body: ": ping\n\n" }))
@@ -103,34 +83,25 @@ test.each<readonly [string, Step, wanted: object, timeout?: "18 seconds"]>([
   assert.lengthOf(sent, 1)
 })
 
-test("a method against its field `stream` is refused before anything is sent", function* () {
-  const { layer, sent } = clientOver([goodStream])
-  const service = yield* Effect.provide(Chat, yield* Layer.build(layer))
+test("a method against its field `stream` names the other one", function* () {
+  const service = yield* Effect.provide(Chat, yield* Layer.build(clientOver([]).layer))
   // @ts-expect-error The method sets `stream` itself.
   const plain = yield* Effect.flip(service.stream({ ...asked, stream: false }))
-  // @ts-expect-error Streaming is a method of its own.
-  const streaming = yield* Effect.flip(service.create({ ...asked, stream: true }))
   assert.include(plain.message, "stream: call chat.create instead")
-  assert.include(streaming.message, "stream: call chat.stream instead")
-  assert.lengthOf(sent, 0)
 })
 
 /** A stream of chat that is being opened, and its head. */
-const opening = Effect.fnUntraced(function* (type: string, options: Partial<Client.ClientOptions> = {}) {
-  const wire = hand(options)
+const opening = Effect.fnUntraced(function* (type: string) {
+  const wire = hand()
   const context = yield* Layer.build(wire.layer)
   const fiber = yield* Effect.forkChild(Effect.provide(chatStream, context), { startImmediately: true })
   wire.head(type)
   return { wire, opened: Fiber.join(fiber) }
 })
 
-const open = Effect.fnUntraced(function* (options: Partial<Client.ClientOptions> = {}) {
-  const { opened, wire } = yield* opening("text/event-stream", options)
-  return { wire, stream: yield* opened }
-})
-
 test("the caller's own time is no silence", function* () {
-  const { stream, wire } = yield* open()
+  const { opened, wire } = yield* opening("text/event-stream")
+  const stream = yield* opened
   wire.events(first)
   const seen: Array<unknown> = []
   const read = Stream.runForEach(stream, (event) =>
@@ -149,16 +120,6 @@ test("the caller's own time is no silence", function* () {
   yield* TestClock.adjust("10 minutes")
   yield* Fiber.join(fiber)
   assert.deepEqual(seen, [first, second, last])
-})
-
-test("a stream that is never started is closed after the idle timeout", function* () {
-  const { stream, wire } = yield* open({ idleTimeout: "5 seconds" })
-  wire.events(first)
-  yield* TestClock.adjust("4 seconds")
-  assert.strictEqual(wire.asked.aborts, 0)
-  yield* TestClock.adjust("1 seconds")
-  assert.strictEqual(wire.asked.aborts, 1)
-  assert.strictEqual((yield* Effect.flip(Stream.runDrain(stream)))._tag, "DeadlineExceededError")
 })
 
 it("no more is asked for than the caller takes", async () => {

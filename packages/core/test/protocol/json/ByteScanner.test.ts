@@ -52,17 +52,8 @@ it("finds in chunks cut anywhere what it finds in the whole", () => {
 
 it("members are the commas and colons outside of strings, up to the most", () => {
   const bytes = Buffer.from('{"a:,":[1,{"b":"\\",:"}],"c":[]}')
-  assert.isUndefined(scanned([bytes], { maxDepth: 3, maxMembers: 5 }))
-  assert.strictEqual(scanned([bytes], { maxDepth: 3, maxMembers: 4 }), "members")
-  assert.strictEqual(scanned([bytes], { maxDepth: 2, maxMembers: 5 }), "depth")
-})
-
-it("the 65th open bracket is a problem at its own byte, and nothing after it changes that", () => {
-  const scan = new ByteScanner(wide)
-  assert.isUndefined(scan.push(Buffer.from('{"a":['.repeat(32))))
-  assert.strictEqual(scan.push(Buffer.from("[")), "depth")
-  assert.strictEqual(scan.push(Uint8Array.of(0xff)), "depth")
-  assert.strictEqual(scan.end(), "depth")
+  assert.isUndefined(scanned([bytes], { ...wide, maxMembers: 5 }))
+  assert.strictEqual(scanned([bytes], { ...wide, maxMembers: 4 }), "members")
 })
 
 it.each([

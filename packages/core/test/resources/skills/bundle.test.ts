@@ -19,7 +19,7 @@ describe("front matter", () => {
     for (const content of [
       `\ufeff${front.replaceAll("\n", "\r\n")}`,
       front.replace("---\n", "--- \t\nallowed-tools: [a, b]\n# a comment\nmetadata:\n  x: 1\n"),
-      front.trimEnd(),
+      line(2048),
       `${front}# Tides\n---\nname: other\n---\n${"é".repeat(20000)}`,
       front.replace("Reads tide tables.", ">-\n  Reads\n  tide tables.")
     ])
@@ -36,13 +36,11 @@ describe("front matter", () => {
   })
 
   test.each([
-    ["", "within 16384 bytes"],
     ["---\nname: canary\n", "does not start with front matter between two lines of ---"],
     [`---\nx: "${"y".repeat(16384)}"\n${front.slice(4)}`, "within 16384 bytes"],
     ["---\nname: [canary\n---\n", "is not valid YAML"],
     ["---\nname: a\ndescription: Reads: canary\n---\n", 'YAML at line 3: quote a value that contains ": "'],
     ["---\nname: 12\n---\n", "name: expected string; description: field required"],
-    ["---\n- canary\n---\n", "The front matter of SKILL.md: expected"],
     ["---\n__proto__: {name: a, description: b}\n---\n", "field required"],
     [line(2049), "has a line of over 2048 characters: fold it"]
   ])("that is invalid is reported, without its text: %#", function* ([content, message]) {
@@ -51,17 +49,12 @@ describe("front matter", () => {
     assert.notInclude(found, "canary")
   })
 
-  test("has lines of 2,048 characters at most: YAML takes time with the square of their digits", function* () {
-    assert.deepEqual(yield* readingMd(line(2048)), good)
-  })
-
   test("of 16 KiB that is hostile is read or refused before the test times out", function* () {
     const hostile = [
       "[".repeat(16000),
       "{a: ".repeat(4000),
       `a: &a [x]\n${"b: *a\n".repeat(2500)}`,
-      `x: "${"\\u0041".repeat(2600)}`,
-      "a: |\n" + " x\n".repeat(5000)
+      `x: "${"\\u0041".repeat(2600)}`
     ]
     for (const text of hostile) yield* readingMd(`---\n${text}\n---\n`)
   })

@@ -10,21 +10,11 @@ const named = <A>(length: number, entry: (index: number) => A): { [name: string]
 const letters = (length: number) => "a".repeat(length)
 const messageOf = (schema: SchemaNode) => findSchemaProblem(schema)?.message
 
-/** References from one definition to another, `fan` of them in each. */
-const chain = (length: number, fan: number): SchemaNode => ({
-  $defs: {
-    ...named(length, (index) => ({ allOf: list(fan, () => ({ $ref: `#/$defs/p${index + 1}` })) })),
-    [`p${length}`]: {}
-  },
-  $ref: "#/$defs/p0"
-})
-
 /** A schema of a size. */
 type Sized = (size: number) => SchemaNode
 
 const sizes: { readonly [what: string]: readonly [schemaOf: Sized, most: number, message: string] } = {
   "characters of a pattern": [(size) => ({ pattern: letters(size) }), 1_000, "1000 characters"],
-  "characters of a name": [(size) => ({ properties: { [letters(size)]: {} } }), 4_096, "4096 characters"],
   "characters of all titles and descriptions": [
     (size) => ({ title: letters(40_000), items: { description: letters(size - 40_000) } }),
     65_536,
@@ -39,7 +29,6 @@ const sizes: { readonly [what: string]: readonly [schemaOf: Sized, most: number,
   "values in all": [(size) => ({ default: list(size - 2, () => 0) }), 20_000, "20000 values"],
   "values of a const": [(size) => ({ const: list(size - 1, () => 0) }), 1_000, "1000 values"],
   "entries of an enum": [(size) => ({ enum: list(size, String) }), 1_000, "1 to 1000 entries"],
-  "characters of an enum": [(size) => ({ enum: [letters(size)] }), 32_768, "32768 characters"],
   subschemas: [(size) => ({ anyOf: list(size - 1, () => ({})) }), 5_000, "5000 schemas"]
 }
 
@@ -52,9 +41,7 @@ it.each(Object.entries(sizes))(
 )
 
 it("names of properties may be said to be texts, as zod says of each record, and nothing more", () => {
-  assert.isUndefined(
-    messageOf({ propertyNames: { type: "string" }, additionalProperties: { type: "number" } })
-  )
+  assert.isUndefined(messageOf({ propertyNames: { type: "string" } }))
   assert.include(messageOf({ propertyNames: { enum: ["a"] } }), "Unsupported")
 })
 
@@ -65,13 +52,9 @@ it("half a character is refused in names and texts, of which no JSON pointer can
   assert.isUndefined(messageOf({ properties: { "\u{1f600}": {} }, required: ["\u{1f600}"] }))
 })
 
-it.each<[string, SchemaNode]>([
-  [
-    "many of a large enum",
-    { $defs: { e: { enum: list(1_000, String) } }, properties: named(1_900, () => ({ $ref: "#/$defs/e" })) }
-  ],
-  ["two to the next of forty", chain(40, 2)]
-])("references count as what they name: %s is too complex", (_, schema) => {
+it("references count as what they name: two to the next of forty are too complex", () => {
+  const next = named(40, (index) => ({ allOf: list(2, () => ({ $ref: `#/$defs/p${index + 1}` })) }))
+  const schema = { $defs: { ...next, p40: {} }, $ref: "#/$defs/p0" }
   assert.match(messageOf(schema) ?? "", /^The schema is too complex/)
 })
 
@@ -79,14 +62,4 @@ it("a schema may refer to itself, and many times to a small one", () => {
   const $defs = { a: { type: "string" } }
   assert.isUndefined(messageOf({ properties: named(200, () => ({ $ref: "#" })) }))
   assert.isUndefined(messageOf({ $defs, properties: named(1_000, () => ({ $ref: "#/$defs/a" })) }))
-})
-
-it("no more of a schema is read than it may have", () => {
-  let reads = 0
-  const schema = Object.defineProperties(
-    {},
-    named(30_000, () => ({ enumerable: true, get: () => ++reads }))
-  )
-  assert.include(messageOf(schema), "20000 values")
-  assert.isAtMost(reads, 20_000)
 })

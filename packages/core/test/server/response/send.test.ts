@@ -3,10 +3,6 @@ import { assert } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
-import type * as Schema from "effect/Schema"
-import type { ApiError } from "../../../src/errors/ApiError.ts"
-import { ChatCompletion } from "../../../src/schema/chat/Completion.ts"
-import { make as makeChat } from "../../../src/resources/chat/service.ts"
 import { DecisionsResponse } from "../../../src/resources/decisions/schema.ts"
 import { make as makeDecisions } from "../../../src/resources/decisions/service.ts"
 import type { Route } from "../../../src/server/Route.ts"
@@ -25,26 +21,18 @@ const decided = (answers: object) =>
     questions: { s3cret: { type: "noul", instructions: "Is it down?" } }
   })
 
-const said = makeChat({
-  create: () => Effect.succeed({ id: "s3cret" }),
-  stream: () => Effect.die("not called")
-}).create({ model: "sonar", messages: [{ role: "user", content: "s3cret" }] })
-const wrong = decided({ s3cret: { type: "noul", noul: "s3cret" } })
-
-test.each<readonly [string, Schema.Top, Effect.Effect<unknown, ApiError>, RegExp]>([
-  ["chat.create", ChatCompletion, said, /: model: field required$/],
-  ["decisions.create", DecisionsResponse, wrong, /answers\["…"\]\.noul: expected/]
-])(
-  "an answer of a service that breaks the contract has one line in the log, with fields and no value: %s",
-  function* ([operation, response, failing, line]) {
-    const logged: Array<string> = []
-    const logger = Logger.make(({ message }) => void logged.push(String(message)))
-    const route = { operation, response, encodeError: () => unavailable.respond() } as unknown as Route
-    const error = yield* Effect.flip(failing)
-    yield* Effect.provide(refuse(route, Cause.fail(error), Effect.succeed(false)), Logger.layer([logger]))
-    assert.lengthOf(logged, 1)
-    assert.match(logged[0] ?? "", line)
-    assert.include(logged[0], `The answer of ${operation} breaks the contract`)
-    assert.notInclude(logged[0], "s3cret")
-  }
-)
+test("an answer of a service that breaks the contract has one line in the log, with fields and no value", function* () {
+  const logged: Array<string> = []
+  const logger = Logger.make(({ message }) => void logged.push(String(message)))
+  const operation = "decisions.create"
+  const encodeError = unavailable.respond
+  const route = { operation, response: DecisionsResponse, encodeError } as unknown as Route
+  const error = yield* Effect.flip(decided({ s3cret: { type: "noul", noul: "s3cret" } }))
+  yield* Effect.provide(refuse(route, Cause.fail(error), Effect.succeed(false)), Logger.layer([logger]))
+  assert.lengthOf(logged, 1)
+  assert.match(
+    logged[0] ?? "",
+    /answer of decisions.create breaks the contract.*answers\["…"\]\.noul: expected/
+  )
+  assert.notInclude(logged[0], "s3cret")
+})

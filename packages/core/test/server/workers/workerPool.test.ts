@@ -46,13 +46,6 @@ describe("work in a thread", () => {
     assert.isUndefined(await done({ kind: "copies", text: "x".repeat(10_000) }))
   })
 
-  it("that throws otherwise, or cannot be sent, is a defect, and the next has an output", async () => {
-    await isDefect({ kind: "bug", text: "" }, /a bug/)
-    const unsent: Task & { readonly more: () => number } = { ...echo, more: () => 0 }
-    await isDefect(unsent, /could not be cloned/)
-    assert.strictEqual(await done(echo), "a")
-  })
-
   it("of one group leaves a thread to the others", async () => {
     const ended: Array<string> = []
     const as = (group: string, task: Task) =>

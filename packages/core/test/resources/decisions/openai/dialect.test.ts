@@ -16,8 +16,7 @@ const user = (content: Extract<InputItem, { readonly role: "user" }>["content"])
   ({ role: "user", content }) as const
 
 it("the state of an input is its text, or its parts; images stand between them, JSON that looks like one does not", () => {
-  const states: ReadonlyArray<readonly [string | ReadonlyArray<InputItem>, unknown]> = [
-    [[user([text("x")])], "x"],
+  const states: ReadonlyArray<readonly [ReadonlyArray<InputItem>, unknown]> = [
     [
       [user([text("x"), { ...image, detail: "low" }])],
       ["x", { ...lifted, image_url: { url, detail: "low" } }]
@@ -35,17 +34,6 @@ it("the state of an input is its text, or its parts; images stand between them, 
         lifted,
         { role: "user", content: "b" },
         { role: "assistant", content: "no" }
-      ]
-    ],
-    [
-      [
-        { type: "function_call", call_id: "c", name: "f", arguments: "{}", id: "i", status: "completed" },
-        { type: "function_call_output", call_id: "c", output: [text("x"), image] }
-      ],
-      [
-        { type: "function_call", call_id: "c", name: "f", arguments: "{}" },
-        { type: "function_call_output", call_id: "c", output: "x" },
-        lifted
       ]
     ]
   ]
@@ -86,8 +74,7 @@ it("questions become decisions with their words, under their names, or under fre
 
 it.each([
   [128, 1],
-  [129, 2],
-  [400, 4]
+  [129, 2]
 ])(
   "questions that are %i are divided into %i requests, and have the sum of their costs",
   (count, requests) => {
