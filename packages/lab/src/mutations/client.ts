@@ -1,5 +1,5 @@
 // Faults of the client.
-import type { Faults } from "./SeededFault.ts"
+import type { Faults } from "./faults.ts"
 
 /** Each must make a test fail. */
 export const client: Faults = {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { MissingError, command as define, wholeNumber } from "../../command.ts"
+import { command as define, number, UsageError } from "../../command.ts"
 import { leastOfRounds } from "../orders.ts"
 
 const run = promisify(execFile)
@@ -26,11 +26,11 @@ export const command = define({
   about:
     "Processor time of a cold import of the built packages, the least of all rounds, beside openai; build first.",
   options: {
-    rounds: wholeNumber("processes for each", 20)
+    rounds: number("processes for each", 20)
   },
   run: async ({ rounds }) => {
     if (!existsSync(join(folder, "../transport-fetch/dist/index.js")))
-      throw new MissingError("There are no built packages: npm run build")
+      throw new UsageError("There are no built packages: npm run build")
     const names = ["openai", ...clients]
     const times = await leastOfRounds(rounds, names, async (name) =>
       Number(
