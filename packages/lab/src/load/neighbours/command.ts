@@ -79,7 +79,7 @@ export const runNeighbours = async (row: RowName, seconds: number) => {
     return quick.every(({ name }) => Object.keys(tally[name] ?? {}).length > 0)
   }
   const faults = (await holdsWithin(120_000, haveRun, 1_000)) ? [] : ["an attack did not run"]
-  await attackers.stop()
+  attackers.end()
   const calm = await Promise.all(clients.map((stop) => stop()))
   faults.push(...calm.flatMap(({ refused }) => refused))
   const metrics = () =>
