@@ -32,13 +32,13 @@ describe("images", () => {
     assert.lengthOf(alone.calls, 0)
   })
 
-  it("beside text that the model takes for an image are refused", async () => {
-    const about = [image, "look: <|image_pad|>"]
-    const asked = await run({ program: "llama.cpp", seesImages: true }, { late: noul }, { about })
-    assert.strictEqual(errorOf(asked)._tag, "InvalidRequestError")
-    const marker = await run({ program: "llama.cpp" }, { late: noul }, { about: "<__media_5f1c__>" })
-    assert.strictEqual(errorOf(marker)._tag, "InvalidRequestError")
-  })
+  it.each([[[image, "look: <|image_pad|>"]], ["<__media_5f1c__>"]])(
+    "that the model would take text for are refused: %#",
+    async (about) => {
+      const asked = await run({ program: "llama.cpp", seesImages: true }, { late: noul }, { about })
+      assert.strictEqual(errorOf(asked)._tag, "InvalidRequestError")
+    }
+  )
 })
 
 describe("a failure", () => {
@@ -65,18 +65,12 @@ describe("a failure", () => {
       request.path === "/v1/chat/completions" && isBroken
         ? { body: { choices: [{ message: {}, logprobs: null }] } }
         : served(request)
-    const { result } = await runOver(
-      script,
-      Effect.gen(function* () {
-        const { create } = yield* Decisions
-        const ask = create({ model: "decider-27b", state, questions: { late: noul } })
-        const failed = yield* Effect.flip(ask)
-        isBroken = false
-        yield* ask
-        return failed._tag
-      })
+    const ask = Decisions.use(({ create }) =>
+      create({ model: "decider-27b", state, questions: { late: noul } })
     )
-    assert.strictEqual(result._tag === "Success" && result.success, "ConnectionError")
+    const mended = Effect.sync(() => (isBroken = false))
+    const { result } = await runOver(script, Effect.andThen(Effect.flip(ask), Effect.andThen(mended, ask)))
+    assert.strictEqual(result._tag, "Success")
   })
 })
 
