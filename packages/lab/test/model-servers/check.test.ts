@@ -56,21 +56,6 @@ describe("the check of a model server", () => {
     assert.strictEqual(found["context"], "4096 tokens")
   })
 
-  it("tries every operation that a route uses, and each when no route uses the server", async () => {
-    const script = openaiScript({ program: "llama.cpp", tokenVectors: true })
-    const before = Object.keys(await find(script))
-    const tried = async (...routed: ReadonlyArray<Resource>) =>
-      Object.keys(await find(script, routed)).filter((capability) => !before.includes(capability))
-    assert.deepStrictEqual(await tried("decisions"), ["noul", "choice", "score"])
-    assert.deepStrictEqual(await tried("chat"), ["chat", "chat stream", "structured output"])
-    assert.deepStrictEqual(await tried("responses"), ["responses", "tools"])
-    assert.deepStrictEqual(await tried("embeddings", "contextualizedEmbeddings"), [
-      "plain embeddings",
-      "contextualized embeddings"
-    ])
-    assert.lengthOf(await tried(), 10)
-  })
-
   it("fails for what a route needs, and names what to do", async () => {
     const silent = openaiScript({
       program: "Ollama",

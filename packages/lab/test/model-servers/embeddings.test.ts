@@ -3,7 +3,8 @@ import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddin
 import { Embeddings, toInt8 } from "@leadline/core/embeddings"
 import type * as Result from "effect/Result"
 import { assert, describe, it } from "vitest"
-import { openaiScript, type Seen, tokensOf, vectorOf } from "../../src/index.ts"
+import { openaiScript, type Seen, tokensOf } from "../../src/index.ts"
+import { tokenVectors } from "../../src/model-servers/openaiScript.ts"
 import { runOver as run } from "./askScript.ts"
 
 const plain = (input: string, more: object = {}) =>
@@ -26,13 +27,6 @@ const bytesOfMean = (vectors: ReadonlyArray<ReadonlyArray<number>>) => {
   return mean.map((value) => Math.floor((127 * value) / largest + 0.5))
 }
 
-/** The vectors of the tokens of a text as the script makes them. */
-const tokenVectors = (text: string) =>
-  tokensOf(text).map((token, at, all) => {
-    const before = vectorOf(all[at - 1] ?? "", 1024)
-    return vectorOf(token, 1024).map((value, d) => value + 0.1 * (before[d] ?? 0))
-  })
-
 const embedded = ({ requests }: Seen) => requests.filter(({ path }) => path === "/v1/embeddings")
 
 describe("late chunking", () => {
@@ -41,7 +35,7 @@ describe("late chunking", () => {
       openaiScript({ program, tokenVectors: true }),
       late([["The quay", "It is long."]])
     )
-    const all = tokenVectors("The quay\nIt is long.")
+    const all = tokenVectors("The quay\nIt is long.", "0.6b")
     const first = tokensOf("The quay\n").length
     const { data, usage } = successOf(result)
     const given = data[0]?.data.map(({ embedding }) => [...toInt8(embedding)])
