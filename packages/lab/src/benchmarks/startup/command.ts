@@ -41,11 +41,8 @@ export const command = define({
       )
     )
     const [openai = Number.NaN] = times
-    for (const [index, name] of names.entries()) {
-      const ratio = (times[index] ?? Number.NaN) / openai
-      const verdict = index === 0 ? "" : `  x ${ratio.toFixed(2)}  ${ratio <= wanted ? "met" : "NOT MET"}`
-      console.log(`${name.padEnd(26)} ${(times[index] ?? Number.NaN).toFixed(0).padStart(4)} ms${verdict}`)
-    }
+    for (const [index, time] of times.entries())
+      console.log(`${names[index]}: ${time.toFixed(0)} ms, ${(time / openai).toFixed(2)} x openai`)
     console.log(`Wanted: at most ${wanted} x openai.`)
   }
 })
