@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { backendAt, layerInstance, newSeen, openaiScript, type Script, startScript } from "../../src/index.ts"
+import { layerInstance, newSeen, openaiScript, type Script, scriptedBackend } from "../../src/index.ts"
 import { answersOf, errorOf, image, noul, run, runOver, state } from "./askScript.ts"
 
 /** A server that answers all but the probe with a reply. */
@@ -90,7 +90,7 @@ it("cost is that of the tokens that were not cached, at the price of the model",
   })
 })
 
-it("a request that is cancelled closes the connections of all open calls", async () => {
+it("a request that is cancelled aborts all open calls", async () => {
   const served = openaiScript({ program: "vLLM" })
   let calls = 0
   /** Answers the probe and the first call, and leaves the others open. */
@@ -100,7 +100,7 @@ it("a request that is cancelled closes the connections of all open calls", async
     return isCall && reply !== undefined ? { ...reply, after: 600_000 } : reply
   }
   const seen = newSeen()
-  const backend = Effect.flatMap(startScript(stuck, seen), (url) => backendAt("openai-compatible", url))
+  const backend = scriptedBackend("openai-compatible", stuck, {}, seen)
   const questions = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, noul]))
   await Effect.runPromise(
     Effect.gen(function* () {
