@@ -1,12 +1,7 @@
 // Faults to put into the sources, one at a time: each must make a test fail.
-import { client } from "./client.ts"
+import { client, type Faults } from "./client.ts"
 import { server } from "./server.ts"
 import { store } from "./store.ts"
-
-/** Faults by the files of a folder, and by what is wrong then: a text that stands once in the file, and another. */
-export interface Faults {
-  readonly [file: string]: { readonly [name: string]: readonly [find: string, replace: string] }
-}
 
 const folders: { readonly [folder: string]: Faults } = {
   "packages/core/src/client": client,

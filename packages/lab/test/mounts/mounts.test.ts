@@ -69,8 +69,7 @@ const behindCompression = (handler: NodeHandler) =>
       if (at >= 0) lines.splice(at, 2)
       return writeHead(status, [...lines, "content-encoding", "gzip"])
     }) as typeof response.writeHead
-    response.write = gzip.write.bind(gzip) as typeof response.write
-    response.end = gzip.end.bind(gzip) as never
+    Object.assign(response, { write: gzip.write.bind(gzip), end: gzip.end.bind(gzip) })
     request.url = request.url?.slice("/ai".length)
     handler(request, response)
   })
