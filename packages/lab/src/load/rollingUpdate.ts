@@ -15,16 +15,19 @@ import { startLoad } from "./workload.ts"
 /** The API key of the load. */
 const operator = `operator-key-${"0".repeat(20)}`
 
+const worktree = (...args: ReadonlyArray<string>) =>
+  execFileSync("git", ["worktree", ...args], { cwd: root, stdio: ["ignore", "ignore", "pipe"] })
+
 /** Checks out a commit and installs it; gives its folder, which goes when this process ends. */
 const checkOut = (commit: string): string => {
   const folder = join(newFolder(), "leadline")
-  const worktree = (...args: ReadonlyArray<string>) =>
-    execFileSync("git", ["worktree", ...args], { cwd: root, stdio: ["ignore", "ignore", "pipe"] })
   process.prependOnceListener("exit", () => worktree("remove", "--force", folder))
   worktree("add", "--detach", folder, commit)
   execFileSync(process.execPath, ["tools/install.mjs"], { cwd: folder, stdio: "ignore" })
   return folder
 }
+
+const urlAt = (port: number) => `http://127.0.0.1:${port}`
 
 /**
  * Replaces servers of a checkout under load, which goes to any node that answers, with so many milliseconds before,
@@ -48,8 +51,7 @@ export const updateUnderLoad = async (from: string, nodes: number, pace: number)
 
   const running: Array<ServerNode> = []
   for (const port of ports.slice(0, nodes)) running.push(await start(from, port))
-  const url = (port: number) => `http://127.0.0.1:${port}`
-  const load = startLoad([url(first), ...others.map(url)], operator, { insists: true })
+  const load = startLoad([urlAt(first), ...others.map(urlAt)], operator, { insists: true })
   const { acknowledged, broken, done } = load
   await pause(pace)
 

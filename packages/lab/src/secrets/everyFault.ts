@@ -47,6 +47,7 @@ const faults: { readonly [title: string]: Step | ReturnType<typeof saying> } = {
     `data: {"type":"response.failed","sequence_number":0,"error":{"message":"${echo}"}}\n\n`,
     events
   ),
+  "no events at all": raw("", events),
   "422 with details": saying(detail, json, 422),
   "502 with a page": raw(`<p>${echo}`, html, 502),
   ...Object.fromEntries(statuses.map((status) => [`${status} with words`, saying(message, json, status)]))

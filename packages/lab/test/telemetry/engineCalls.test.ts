@@ -36,32 +36,44 @@ describe.each([
   ["upstream", "chat.stream", "InternalServerError", () => upstream]
 ] as const)("the engine %s", (_, stream, broken, services) => {
   it("has one call of each whole answer, and of each stream once it has ended, whatever came of it", () =>
-    withServer(async (server) => {
-      await server.ask("/v1/decisions", post(question("x")))
-      await server.ask("/v1/decisions", post(question({ fail: "UnavailableError" })))
-      const whole = await server.ask("/v1/sonar", post(chat({ say: "one two" }, true)))
-      const before = { "decisions.create ok": 1, "decisions.create UnavailableError": 1 }
-      await assertCalls(server, before, 0)
-      await whole.text()
-      await (await server.ask("/v1/sonar", post(chat({ after: 1, die: true }, true)))).text()
-      await assertCalls(server, { ...before, [`${stream} ok`]: 1, [`${stream} ${broken}`]: 1 }, 0)
-    }, services()))
+    withServer(
+      async (server) => {
+        await server.ask("/v1/decisions", post(question("x")))
+        await server.ask("/v1/decisions", post(question({ fail: "UnavailableError" })))
+        const whole = await server.ask("/v1/sonar", post(chat({ say: "one two" }, true)))
+        const before = { "decisions.create ok": 1, "decisions.create UnavailableError": 1 }
+        await assertCalls(server, before, 0)
+        await whole.text()
+        await (await server.ask("/v1/sonar", post(chat({ after: 1, die: true }, true)))).text()
+        await assertCalls(server, { ...before, [`${stream} ok`]: 1, [`${stream} ${broken}`]: 1 }, 0)
+      },
+      undefined,
+      services()
+    ))
 
   it("is cancelled when the reader of its stream leaves, and when a caller does not wait", () =>
-    withServer(async (server) => {
-      const left = await server.ask("/v1/sonar", post(chat(silent, true)))
-      await left.body?.cancel()
-      await assertCalls(server, { [`${stream} cancelled`]: 1 }, 1)
-      await until(() => activeWork.size === 0)
-      const controller = new AbortController()
-      const waited = server.ask(
-        "/v1/sonar",
-        post(chat({ silent: true }, false), { signal: controller.signal })
-      )
-      await until(() => activeWork.size > 0)
-      controller.abort()
-      await waited.catch(() => undefined)
-      const streams = stream === "chat.create" ? {} : { [`${stream} cancelled`]: 1 }
-      await assertCalls(server, { ...streams, "chat.create cancelled": stream === "chat.create" ? 2 : 1 }, 2)
-    }, services()))
+    withServer(
+      async (server) => {
+        const left = await server.ask("/v1/sonar", post(chat(silent, true)))
+        await left.body?.cancel()
+        await assertCalls(server, { [`${stream} cancelled`]: 1 }, 1)
+        await until(() => activeWork.size === 0)
+        const controller = new AbortController()
+        const waited = server.ask(
+          "/v1/sonar",
+          post(chat({ silent: true }, false), { signal: controller.signal })
+        )
+        await until(() => activeWork.size > 0)
+        controller.abort()
+        await waited.catch(() => undefined)
+        const streams = stream === "chat.create" ? {} : { [`${stream} cancelled`]: 1 }
+        await assertCalls(
+          server,
+          { ...streams, "chat.create cancelled": stream === "chat.create" ? 2 : 1 },
+          2
+        )
+      },
+      undefined,
+      services()
+    ))
 })

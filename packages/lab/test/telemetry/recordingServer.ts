@@ -8,10 +8,12 @@ import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
 import { layerServices, type ServiceOptions } from "../../src/index.ts"
 import { recordingTracer } from "../../src/secrets/recordingTracer.ts"
-import { request } from "../server/support.ts"
+import * as support from "../server/support.ts"
 
 /** Content that must not be recorded. */
 export const canary = "canary-5b1c7d"
+/** The header of the valid key. */
+export const authorization = support.authorization
 
 /** Layers that record the access log and show metrics of their own, and the entries. */
 export const recordingTelemetry = () => {
@@ -35,18 +37,23 @@ export interface RecordingServer {
 /** Runs a server in memory with telemetry of its own. */
 export const withServer = async (
   use: (server: RecordingServer) => Promise<void>,
+  more: Layer.Layer<never> = Layer.empty,
   services: ServiceOptions = {}
 ) => {
   const { entries, layer } = recordingTelemetry()
   const { spans, tracer } = recordingTracer()
-  const telemetry = Layer.merge(layer, Layer.succeed(Tracer.Tracer, redactingTracer(tracer)))
+  const telemetry = Layer.mergeAll(layer, Layer.succeed(Tracer.Tracer, redactingTracer(tracer)), more)
   const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(telemetry)), {
     grace: 20
   })
-  const ask = (path: string, init?: RequestInit) => handler(request(path, init))
+  const ask = (path: string, init?: RequestInit) => handler(support.request(path, init))
   await use({ ask, entries, spans, metrics: async () => (await ask("/-/metrics")).text() })
   await dispose()
 }
+
+/** A POST of JSON or text. */
+export const post = (body: unknown, headers: { readonly [name: string]: string } = { authorization }) =>
+  support.post(body, { headers })
 
 /** A decisions request. */
 export const question = (state: unknown) => ({
@@ -54,3 +61,5 @@ export const question = (state: unknown) => ({
   state,
   questions: { [canary]: { type: "noul", instructions: canary } }
 })
+/** A chat request. */
+export const chat = (content: string | object, stream = true) => support.chat(content, stream)

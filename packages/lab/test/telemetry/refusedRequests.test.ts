@@ -23,14 +23,10 @@ const served = (use: (server: Served) => Promise<void>, settings: Partial<Server
     const { entries, layer } = recordingTelemetry()
     const baseUrl = yield* startServer({}, Layer.merge(layer, ServerSettings.layer(settings)))
     const port = Number(new URL(baseUrl).port)
-    const send = (bytes: string) =>
-      text(
-        connect(port, "127.0.0.1")
-          .setNoDelay()
-          .once("connect", function () {
-            this.write(bytes)
-          })
-      )
+    const send = (bytes: string) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+      return text(socket)
+    }
     const metrics = async () => (await fetch(`${baseUrl}/-/metrics`)).text()
     yield* Effect.promise(() => use({ entries, metrics, port, send }))
   }).pipe(Effect.scoped, Effect.runPromise)

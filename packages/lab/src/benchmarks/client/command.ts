@@ -68,8 +68,8 @@ export const command = define({
       "transport-fetch": [1.25, "fetch"]
     })
     const streamed = called.slice(1)
-    const order = { calls: 6, concurrency: 1 }
-    print("us an event of a stream", streamed, await measure(url, streamed, order, events, rounds), {
+    const six = { calls: 6, concurrency: 1 }
+    print("us an event of a stream", streamed, await measure(url, streamed, six, events, rounds), {
       "transport-node": [1 / 2, "openai"],
       "transport-fetch": [1 / 2, "openai"]
     })
