@@ -95,6 +95,8 @@ export const start = ([file = "", ...args]: ReadonlyArray<string>, { onError, ..
     child,
     /** How it ended. */
     ended,
+    /** What it said so far. */
+    output,
     until,
     said,
     /** The URL that it says it answers on. */
@@ -106,6 +108,7 @@ export const start = ([file = "", ...args]: ReadonlyArray<string>, { onError, ..
     },
     /** Kills it and its children. */
     kill: () => kill(child),
+    /** Awaits a promise, for the time limit at most. */
     inTime
   }
 }
