@@ -1,11 +1,8 @@
 // A command of the laboratory, and the one way in which commands read their arguments.
 import { parseArgs } from "node:util"
 
-/** Wrong arguments: the message and the help go to standard error, and the exit code is 2. */
+/** Wrong arguments, or a machine without what the command needs: the message goes to standard error, the exit code is 2. */
 export class UsageError extends Error {}
-
-/** The machine lacks what the command needs: the message goes to standard error, and the exit code is 2. */
-export class MissingError extends Error {}
 
 /** An option, or the words of a command that are no options. */
 export interface Option<A> {
@@ -16,33 +13,16 @@ export interface Option<A> {
   readonly read: (given: ReadonlyArray<string>, name: string) => A
 }
 
-type Options = { readonly [name: string]: Option<unknown> }
-
-type Values<O extends Options> = { readonly [name in keyof O]: O[name] extends Option<infer A> ? A : never }
-
-const numeric = (
-  help: string,
-  byDefault: number,
-  value: string,
-  expected: string,
-  fits: (read: number) => boolean
-): Option<number> => ({
-  value,
+/** A number, from 1 by default. */
+export const number = (help: string, byDefault: number, least = 1): Option<number> => ({
+  value: "NUMBER",
   help: `${help}; default ${byDefault}`,
   read: ([text = String(byDefault)], name) => {
-    const read = text.trim() === "" ? Number.NaN : Number(text)
-    if (fits(read)) return read
-    throw new UsageError(`${name}: expected ${expected}, got ${text}`)
+    const read = Number(text)
+    if (read >= least && read < Infinity) return read
+    throw new UsageError(`${name}: expected a number from ${least}, got ${text}`)
   }
 })
-
-/** A number from `least`. */
-export const number = (help: string, byDefault: number, least: number, value = "NUMBER"): Option<number> =>
-  numeric(help, byDefault, value, `a number from ${least}`, (read) => read >= least && read < Infinity)
-
-/** A whole number from 1. */
-export const wholeNumber = (help: string, byDefault: number, value = "N"): Option<number> =>
-  numeric(help, byDefault, value, "a whole number", (read) => read >= 1 && Number.isSafeInteger(read))
 
 /** A text; undefined when it is not given. */
 export const text = (help: string, value: string): Option<string | undefined> => ({
@@ -61,8 +41,8 @@ export const texts = (
   help: choices === undefined ? help : `${help}: ${choices.join(", ")}`,
   read: (given, name) => {
     const all = given.flatMap((each) => each.split(","))
-    for (const each of all)
-      if (choices?.includes(each) === false) throw new UsageError(`${name}: there is no ${each}`)
+    const wrong = choices && all.find((each) => !choices.includes(each))
+    if (wrong !== undefined) throw new UsageError(`${name}: there is no ${wrong}`)
     return all
   }
 })
@@ -74,9 +54,13 @@ export const flag = (help: string): Option<boolean> => ({ help, read: (given) =>
 export interface Command {
   /** Its help, under the name by which it was called. */
   readonly help: (name: string) => string
-  /** Runs it and gives the faults found: any makes the exit code 1. Throws a UsageError or a MissingError. */
+  /** Runs it and gives the faults found: any makes the exit code 1. Throws a UsageError. */
   readonly run: (args: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
 }
+
+type Options = { readonly [name: string]: Option<unknown> }
+
+type Values<O extends Options> = { readonly [name in keyof O]: O[name] extends Option<infer A> ? A : never }
 
 interface Definition<O extends Options, A> {
   /** What it does and when it fails. */
@@ -95,7 +79,7 @@ const parse = (args: ReadonlyArray<string>, options: Options, allowPositionals: 
   try {
     return parseArgs({ args: [...args], allowPositionals, options: Object.fromEntries(given) })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(String(error))
   }
 }
 
@@ -104,27 +88,17 @@ export const command = <const O extends Options = {}, A = undefined>(
   definition: Definition<O, A>
 ): Command => {
   const { about, run, words } = definition
-  const options: Options = definition.options ?? {}
-  const lines = Object.entries(options).map(
-    ([name, { help, value }]) => [`--${name}${value === undefined ? "" : ` ${value}`}`, help] as const
-  )
-  const all = words === undefined ? lines : [[words.value ?? "", words.help] as const, ...lines]
-  const width = Math.max(0, ...all.map(([left]) => left.length))
+  const options = Object.entries<Option<unknown>>(definition.options ?? {})
+  const lines = options.map(([name, { help, value = "" }]) => `  --${name} ${value}`.padEnd(20) + `  ${help}`)
+  if (words !== undefined) lines.unshift(`  ${words.value}`.padEnd(20) + `  ${words.help}`)
   return {
-    help: (name) =>
-      [
-        `npm run lab -- ${name} [options] ${words === undefined ? "" : `[${words.value}]`}`.trimEnd(),
-        "",
-        about,
-        "",
-        ...all.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
-      ].join("\n"),
+    help: (name) => [`npm run lab -- ${name} [options]`, "", about, "", ...lines].join("\n"),
     run: async (args) => {
-      const { positionals, values } = parse(args, options, words !== undefined)
-      const given = Object.entries(options).map(([name, option]) => {
-        const value = values[name]
-        return [name, option.read(Array.isArray(value) ? value.map(String) : [], `--${name}`)] as const
-      })
+      const { positionals, values } = parse(args, definition.options ?? {}, words !== undefined)
+      const given = options.map(([name, { read }]) => [
+        name,
+        read([values[name] ?? []].flat().map(String), `--${name}`)
+      ])
       const rest = words?.read(positionals, words.value ?? "")
       return (await run(Object.fromEntries(given) as Values<O>, rest as A)) ?? []
     }

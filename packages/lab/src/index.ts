@@ -27,7 +27,7 @@ export { layerFakeSearch } from "./fakes/search.ts"
 export { bundle, layerSkills, skillFile, zipOf } from "./fakes/skills.ts"
 export { shutDownUnderLoad, withPlainLoad } from "./load/shutDownUnderLoad.ts"
 export { recordingTracer, spanText } from "./secrets/recordingTracer.ts"
-export { backendAt, type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
+export { type ExtraSettings, layerInstance, scriptedBackend } from "./model-servers/backend.ts"
 export { type ModelScript, openaiScript, type Program } from "./model-servers/openaiScript.ts"
 export {
   newSeen,

@@ -1,5 +1,5 @@
 // The one program of the laboratory: `npm run lab -- NAME [options]`. It loads the command that it runs, and no other.
-import { type Command, MissingError, UsageError } from "./command.ts"
+import { type Command, UsageError } from "./command.ts"
 import { exitOnSignals } from "./processes.ts"
 
 type Load = () => Promise<{ readonly command: Command }>
@@ -14,7 +14,6 @@ const commands: { readonly [name: string]: readonly [summary: string, load: Load
   places: ["files that name a resource, operation or setting", () => import("./places/command.ts")],
   files: ["files that run for a warm call and request", () => import("./benchmarks/files/command.ts")],
   sizes: ["bytes of bundles; writes docs/sizes.md", () => import("./benchmarks/sizes/command.ts")],
-  "load streams": ["thousands of open chat streams", () => import("./load/openStreams.ts")],
   neighbours: ["a calm key group beside hostile ones", () => import("./load/neighbours/command.ts")],
   chaos: ["three nodes killed, paused and cut off under load", () => import("./load/chaos/command.ts")],
   update: ["servers replaced by a newer version under load", () => import("./load/rollingUpdate.ts")],
@@ -25,19 +24,13 @@ const commands: { readonly [name: string]: readonly [summary: string, load: Load
   runtimes: ["one release and its users: release --once", () => import("./runtimes/command.ts")]
 }
 
-const list = (): string =>
-  [
-    "npm run lab -- NAME [options]",
-    "",
-    ...Object.entries(commands).map(([name, [summary]]) => `  ${name.padEnd(14)}  ${summary}`),
-    "",
-    "npm run lab -- NAME --help prints one command's help."
-  ].join("\n")
-
-const fail = (code: 1 | 2, ...lines: ReadonlyArray<string>): number => {
-  console.error(lines.join("\n"))
-  return code
-}
+const list = [
+  "npm run lab -- NAME [options]",
+  "",
+  ...Object.entries(commands).map(([name, [summary]]) => `  ${name.padEnd(14)}  ${summary}`),
+  "",
+  "npm run lab -- NAME --help prints one command's help."
+].join("\n")
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h"
 
@@ -46,9 +39,8 @@ const run = async (words: ReadonlyArray<string>): Promise<number> => {
   const name = Object.keys(commands).find((each) => `${words.join(" ")} `.startsWith(`${each} `))
   const [, load] = commands[name ?? ""] ?? []
   if (name === undefined || load === undefined) {
-    if (words[0] !== undefined && !isHelp(words[0])) return fail(2, `There is no command ${words[0]}`, list())
-    console.log(list())
-    return 0
+    console.log(list)
+    return words.every(isHelp) ? 0 : 2
   }
   const { command } = await load()
   const args = words.slice(name.split(" ").length)
@@ -59,11 +51,12 @@ const run = async (words: ReadonlyArray<string>): Promise<number> => {
   exitOnSignals()
   try {
     const faults = await command.run(args)
-    return faults.length === 0 ? 0 : fail(1, ...faults)
+    for (const fault of faults) console.error(fault)
+    return faults.length === 0 ? 0 : 1
   } catch (error) {
-    if (error instanceof UsageError) return fail(2, error.message, "", command.help(name))
-    if (error instanceof MissingError) return fail(2, error.message)
-    throw error
+    if (!(error instanceof UsageError)) throw error
+    console.error(`${error.message}\nSee: npm run lab -- ${name} --help`)
+    return 2
   }
 }
 

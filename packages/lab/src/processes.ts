@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 
 /** Kills the child when this process exits, before other exit handlers, which remove its folders. */
 export const killOnExit = <A extends ChildProcess>(child: A): A => {
@@ -41,8 +42,7 @@ export const bareEnvironment = (): NodeJS.ProcessEnv => {
 }
 
 /** Waits so many milliseconds. */
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
+export const pause = (milliseconds: number): Promise<void> => delay(milliseconds)
 
 /** Waits until a condition holds, so many milliseconds at most; whether it came to hold. */
 export const holdsWithin = async (
@@ -77,49 +77,33 @@ export const isReady = (baseUrl: string): Promise<boolean | undefined> =>
     (error: unknown) => (error instanceof Error && error.name === "TimeoutError" ? undefined : false)
   )
 
-/** A child process with the messages it sends. */
-export const childOf = (child: ChildProcess, name: string) => ({
-  /** The next message; rejects when the process ends instead. */
-  next: () =>
-    new Promise<unknown>((resolve, reject) => {
-      const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code ?? "a signal"}`))
-      child.once("exit", onExit)
-      child.once("message", (message) => {
-        child.off("exit", onExit)
-        resolve(message)
-      })
-    }),
-  tell: (message: object) => void child.send(message),
-  /** Calls a function with each message from now on. */
-  onMessage: (take: (message: never) => void) =>
-    void child.on("message", (message) => take(message as never)),
-  /** Lets it end, which it does when its parent leaves. */
-  end: () => void (child.connected && child.disconnect()),
-  /** Ends it and waits for its end; false when it had ended by itself. */
-  stop: async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return false
-    const gone = new Promise((resolve) => child.once("exit", resolve))
-    child.kill("SIGKILL")
-    await gone
-    return true
+/** Forks a file of this folder with arguments. */
+export const forkChild = (file: string, args: ReadonlyArray<string> = []) => {
+  const child = killOnExit(
+    fork(join(import.meta.dirname, file), args, {
+      execArgv: ["--conditions=@leadline/source"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"]
+    })
+  )
+  return {
+    /** The next message; rejects when the process ends instead. */
+    next: () =>
+      new Promise<unknown>((resolve, reject) => {
+        const onExit = () => reject(new Error(`${file} has ended`))
+        child.once("exit", onExit)
+        child.once("message", (message) => {
+          child.off("exit", onExit)
+          resolve(message)
+        })
+      }),
+    tell: (message: object) => void child.send(message),
+    /** Lets it end, which it does when its parent leaves. */
+    end: () => void (child.connected && child.disconnect())
   }
-})
-
-/** The same, as a type. */
-export type Child = ReturnType<typeof childOf>
-
-/** Forks a file of this folder with arguments, and with more flags of Node. */
-export const forkChild = (
-  file: string,
-  args: ReadonlyArray<string> = [],
-  flags: ReadonlyArray<string> = []
-): Child => {
-  const child = fork(join(import.meta.dirname, file), args, {
-    execArgv: ["--conditions=@leadline/source", ...flags],
-    stdio: ["ignore", "inherit", "inherit", "ipc"]
-  })
-  return childOf(killOnExit(child), [file, ...args].join(" "))
 }
+
+/** A child process with the messages it sends. */
+export type Child = ReturnType<typeof forkChild>
 
 /** The message of a child, or an error when it says one. */
 export const received = async <A extends object>(child: Child): Promise<A> => {

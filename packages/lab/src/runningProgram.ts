@@ -35,26 +35,6 @@ const kill = (child: ChildProcess): void => {
 // Before other handlers, which remove the folders of programs.
 process.prependListener("exit", () => living.forEach(kill))
 
-/** Starts a command with an open standard input. */
-const begin = ([command = "", ...args]: ReadonlyArray<string>, { onError, ...setting }: Setting) => {
-  const child = spawn(command, args, { ...setting, detached: true, stdio: ["pipe", "pipe", "pipe"] })
-  living.add(child)
-  const output = { stdout: "", stderr: "" }
-  child.stdin.on("error", () => undefined)
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output.stderr += text
-    onError?.(text)
-  })
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.on("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)))
-    // Output may still arrive after the exit.
-    child.on("close", (code) => resolve({ code: code ?? undefined, ...output }))
-  }).finally(() => living.delete(child))
-  ended.catch(() => undefined)
-  return { child, ended, output }
-}
-
 /** A command or a check failed. The message says which, and the last lines of what it printed. */
 export class Failure extends Error {}
 
@@ -68,46 +48,37 @@ const patience = 240_000
 export const lastLines = ({ stderr, stdout }: Pick<Ended, "stderr" | "stdout">): string =>
   `${stdout}\n${stderr}`.split(/\s*\n/).slice(-20).join("\n")
 
-const inTime = async <A>(what: string, tell: () => string, awaited: Promise<A>): Promise<A> => {
-  const late = Promise.withResolvers<never>()
-  const fail = () => late.reject(new Failure(`${what}: not over after ${patience} ms\n${tell()}`))
-  const timer = setTimeout(fail, patience)
-  try {
-    return await Promise.race([awaited, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Runs a command to its end, whatever its exit code. */
-export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
-  const { child, ended, output } = begin(command, setting)
-  child.stdin.end()
-  try {
-    return await inTime(command.join(" "), () => lastLines(output), ended)
-  } finally {
-    kill(child)
-  }
-}
-
-/** Runs a command that must succeed. */
-export const must = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
-  const ended = await run(command, setting)
-  if (ended.code === 0) return ended
-  throw new Failure(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
-}
-
 /** Starts a long-running program. Its standard input closes when this process ends. */
-export const start = (command: ReadonlyArray<string>, setting: Setting) => {
-  const { child, ended, output } = begin(command, setting)
-  const what = command.join(" ")
-  const tell = () => lastLines(output)
-  const gone = ended.then(({ code }) => {
-    throw new Failure(`${what} ended with ${code ?? "a signal"}\n${tell()}`)
+export const start = ([file = "", ...args]: ReadonlyArray<string>, { onError, ...setting }: Setting) => {
+  const child = spawn(file, args, { ...setting, detached: true, stdio: ["pipe", "pipe", "pipe"] })
+  living.add(child)
+  const output = { stdout: "", stderr: "" }
+  child.stdin.on("error", () => undefined)
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output.stderr += text
+    onError?.(text)
   })
+  const what = [file, ...args].join(" ")
+  const failure = (how: string) => new Failure(`${what} ${how}\n${lastLines(output)}`)
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on("error", (error) => reject(failure(`cannot be started: ${error.message}`)))
+    // Output may still arrive after the exit.
+    child.on("close", (code) => resolve({ code: code ?? undefined, ...output }))
+  }).finally(() => living.delete(child))
+  const gone = ended.then(({ code }) => Promise.reject(failure(`ended with ${code ?? "a signal"}`)))
   gone.catch(() => undefined)
+  const inTime = async <A>(awaited: Promise<A>): Promise<A> => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(failure(`is not over after ${patience} ms`)), patience)
+    try {
+      return await Promise.race([awaited, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   /** Awaits a promise. Rejects when the program ends first, or after the time limit. */
-  const until = <A>(awaited: Promise<A>) => inTime(what, tell, Promise.race([awaited, gone]))
+  const until = <A>(awaited: Promise<A>) => inTime(Promise.race([awaited, gone]))
   /** Resolves when the output matches. */
   const said = (pattern: RegExp, on: "stderr" | "stdout" = "stdout") =>
     until(
@@ -133,12 +104,32 @@ export const start = (command: ReadonlyArray<string>, setting: Setting) => {
     /** Sends a signal, by default SIGTERM, and waits for the end. */
     end: (signal: NodeJS.Signals = "SIGTERM") => {
       child.kill(signal)
-      return inTime(what, tell, ended)
+      return inTime(ended)
     },
     /** Kills it and its children. */
-    kill: () => kill(child)
+    kill: () => kill(child),
+    /** Awaits a promise, for the time limit at most. */
+    inTime
   }
 }
 
 /** A long-running program. */
 export type Staying = ReturnType<typeof start>
+
+/** Runs a command to its end, whatever its exit code. */
+export const run = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
+  const { child, ended, inTime, kill: end } = start(command, setting)
+  child.stdin.end()
+  try {
+    return await inTime(ended)
+  } finally {
+    end()
+  }
+}
+
+/** Runs a command that must succeed. */
+export const must = async (command: ReadonlyArray<string>, setting: Setting): Promise<Ended> => {
+  const ended = await run(command, setting)
+  if (ended.code === 0) return ended
+  throw new Failure(`${command.join(" ")} ended with ${ended.code ?? "a signal"}\n${lastLines(ended)}`)
+}

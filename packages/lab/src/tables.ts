@@ -1,4 +1,4 @@
-// Figures as text: counts, quantiles, tables.
+// Counts, quantiles and tables.
 import { cpus } from "node:os"
 
 /** A quantile: 0.5 is the median, 1 the maximum. */
@@ -10,17 +10,6 @@ export type Counts = { [what: string]: number }
 
 /** Counts one more. */
 export const countOne = (counts: Counts, what: string): void => void (counts[what] = (counts[what] ?? 0) + 1)
-
-/** Counts in the order of their names. */
-export const countsText = (counts: Readonly<Counts>): string =>
-  Object.entries(counts)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([what, times]) => `${what} x ${times}`)
-    .join(", ") || "none"
-
-/** Bytes as a readable number of MiB. */
-export const mebibytesText = (bytes: number): string =>
-  Number.isNaN(bytes) ? "unknown" : `${Math.round(bytes / 1_048_576)} MiB`
 
 /** A table in Markdown: the first column to the left, the others to the right. */
 export const markdownTable = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {

@@ -8,34 +8,27 @@ import * as NodeClient from "@leadline/transport-node"
 import * as FetchClient from "@leadline/transport-fetch"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { assert, describe, it } from "vitest"
+import { assert, it } from "vitest"
 import { serveHttp } from "../src/ports.ts"
 
-const decided = {
-  model: "decider-27b",
-  answers: { urgent: { type: "noul", noul: 0.75 } },
-  usage: { input_tokens: 3, output_tokens: 0 }
-} as const
+const decided = { model: "decider-27b", answers: {}, usage: { input_tokens: 3, output_tokens: 0 } }
 
-const ask = Decisions.use((decisions) =>
-  decisions.create({
-    model: "decider-27b",
-    state: "the state",
-    questions: { urgent: { type: "noul", instructions: "Is it urgent?" } }
-  })
+const ask = Effect.exit(
+  Decisions.use(({ create }) =>
+    create({ model: "decider-27b", state: "", questions: { late: { type: "noul", instructions: "Is it?" } } })
+  )
 )
 
 /** A server that notes the keys of its requests. */
 const startHost = async () => {
   const keys: Array<string | undefined> = []
-  const { close, url } = await serveHttp((request, response) => {
+  const server = await serveHttp((request, response) => {
     keys.push(request.headers.authorization)
     request.resume()
     response.end(JSON.stringify(decided))
   })
-  return { keys, baseUrl: url, close }
+  return { ...server, keys }
 }
 
 const store = () => {
@@ -50,30 +43,25 @@ const isValid = ({ key }: Store.CreatedKey) =>
     ({ _tag }) => _tag === "Success"
   )
 
-describe("a layer inside another of its kind", () => {
-  it.each([
-    ["transport-node", NodeClient.layerClient],
-    ["transport-fetch", FetchClient.layerClient]
-  ] as const)("clients of %s ask their own hosts with their own keys", async (_, layerClient) => {
-    const [a, b] = [await startHost(), await startHost()]
-    const outer = layerClient({ baseUrl: a.baseUrl, apiKey: "key-a" })
-    const inner = layerClient({ baseUrl: b.baseUrl, apiKey: "key-b" })
-    const runtime = ManagedRuntime.make(outer)
-    await runtime.runPromise(ask)
-    await runtime.runPromise(Effect.provide(ask, inner))
-    await runtime.dispose()
-    assert.deepEqual(a.keys, ["Bearer key-a"])
-    assert.deepEqual(b.keys, ["Bearer key-b"])
-    await Promise.all([a.close(), b.close()])
-  })
+it.each([
+  ["transport-node", NodeClient.layerClient],
+  ["transport-fetch", FetchClient.layerClient]
+] as const)("a client of %s inside another asks its own host with its own key", async (_, layerClient) => {
+  const [a, b] = [await startHost(), await startHost()]
+  const inner = layerClient({ baseUrl: b.url, apiKey: "key-b" })
+  const both = Effect.andThen(ask, Effect.provide(ask, inner))
+  await Effect.runPromise(Effect.provide(both, layerClient({ baseUrl: a.url, apiKey: "key-a" })))
+  assert.deepEqual(a.keys, ["Bearer key-a"])
+  assert.deepEqual(b.keys, ["Bearer key-b"])
+  await Promise.all([a.close(), b.close()])
+})
 
-  it("stores check keys against their own tables", async () => {
-    const program = Effect.flatMap(Store.createKey(), (outer) =>
-      Effect.provide(
-        Effect.flatMap(Store.createKey(), (inner) => Effect.all([isValid(inner), isValid(outer)])),
-        store()
-      )
+it("a store inside another checks keys against its own tables", async () => {
+  const program = Effect.flatMap(Store.createKey(), (outer) =>
+    Effect.provide(
+      Effect.flatMap(Store.createKey(), (inner) => Effect.all([isValid(inner), isValid(outer)])),
+      store()
     )
-    assert.deepEqual(await Effect.runPromise(Effect.provide(program, store())), [true, false])
-  })
+  )
+  assert.deepEqual(await Effect.runPromise(Effect.provide(program, store())), [true, false])
 })

@@ -3,36 +3,25 @@ import { createHash } from "node:crypto"
 import { pause } from "../processes.ts"
 
 /** What is known of a thing: `open` is a change without an answer, after which either state is right. */
-export type State = "there" | "gone" | "open"
-
-/** All that was acknowledged. */
-export interface Acknowledged {
-  /** API keys by their text: `gone` are revoked. */
-  readonly keys: Map<string, State>
-  /** Skills by their id: `gone` are deleted. */
-  readonly skills: Map<string, State>
-  /** The hash of the file of each skill. */
-  readonly files: Map<string, string>
-  /** Async chats by their id; the answer once it was seen. */
-  readonly chats: Map<string, string | undefined>
-}
+type State = "there" | "gone" | "open"
 
 /** Nothing yet. */
-export const nothingYet = (): Acknowledged => ({
-  keys: new Map(),
-  skills: new Map(),
-  files: new Map(),
-  chats: new Map()
+export const nothingYet = () => ({
+  /** API keys by their text: `gone` are revoked. */
+  keys: new Map<string, State>(),
+  /** Skills by their id: `gone` are deleted. */
+  skills: new Map<string, State>(),
+  /** The hash of the file of each skill. */
+  files: new Map<string, string>(),
+  /** Async chats by their id; the answer once it was seen. */
+  chats: new Map<string, string | undefined>()
 })
+
+/** All that was acknowledged. */
+export type Acknowledged = ReturnType<typeof nothingYet>
 
 /** The hash of a file. */
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
-
-/** A request with a key. */
-export interface Asked {
-  readonly method?: string
-  readonly body?: BodyInit
-}
 
 /** The response to a request. */
 export interface Answer {
@@ -43,22 +32,23 @@ export interface Answer {
 /** Milliseconds until a request is given up: longer than a node waits for a silent database. */
 const patience = 20_000
 
-const isCut = ({ headers }: Response, text: string): boolean =>
-  headers.get("content-type")?.startsWith("text/event-stream") === true && !text.endsWith("data: [DONE]\n\n")
-
-/** Sends a request; undefined when no answer came whole, a stream with its end mark. */
-export const ask = (url: string, key: string, { body, method }: Asked = {}): Promise<Answer | undefined> =>
-  fetch(url, {
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(patience),
-    ...(body === undefined ? {} : { body })
-  })
-    .then(async (response) => {
-      const text = await response.text()
-      return isCut(response, text) ? undefined : { status: response.status, text }
-    })
-    .catch(() => undefined)
+/** Sends a request, with a body as a POST; undefined when no answer came whole, a stream with its end mark. */
+export const ask = async (
+  url: string,
+  key: string,
+  { body, method = body === undefined ? "GET" : "POST" }: RequestInit = {}
+): Promise<Answer | undefined> => {
+  const headers = { authorization: `Bearer ${key}` }
+  const signal = AbortSignal.timeout(patience)
+  try {
+    const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+    const text = await response.text()
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true
+    return isStream && !text.endsWith("data: [DONE]\n\n") ? undefined : { status: response.status, text }
+  } catch {
+    return undefined
+  }
+}
 
 /** The field of an answer in JSON. */
 export const field = ({ text }: Answer, name: string): string => {
@@ -66,45 +56,30 @@ export const field = ({ text }: Answer, name: string): string => {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/** The file of a skill in a form to upload. */
-export const skillForm = (file: Uint8Array): FormData => {
-  const form = new FormData()
-  form.set("file", new Blob([Uint8Array.from(file)], { type: "application/zip" }), "skill.zip")
-  return form
-}
-
-/** How an async chat stands: whether it is over, and what is wrong with it. */
-export interface ChatState {
-  readonly isOver: boolean
-  readonly fault?: string
-}
-
 /** Judges the answer to the question for an async chat: the chat's own answer must be the same each time. */
-export const judgeChat = ({ chats }: Acknowledged, id: string, found: Answer | undefined): ChatState => {
-  if (found?.status === 404) return { isOver: false, fault: `The async chat ${id} is gone` }
+export const judgeChat = (
+  { chats }: Acknowledged,
+  id: string,
+  found: Answer | undefined
+): { readonly isOver: boolean; readonly fault?: string } => {
+  const fault = (what: string) => ({ isOver: true, fault: `The async chat ${id} ${what}` })
+  if (found?.status === 404) return fault("is gone")
   if (found?.status !== 200) return { isOver: false }
   const status = field(found, "status")
   const before = chats.get(id)
-  if (status === "COMPLETED") {
-    chats.set(id, found.text)
-    const isOther = before !== undefined && before !== found.text
-    return { isOver: true, ...(isOther ? { fault: `The async chat ${id} was answered twice` } : {}) }
-  }
-  if (before !== undefined)
-    return { isOver: false, fault: `The async chat ${id} was answered, and is ${status} again` }
-  return status === "FAILED"
-    ? { isOver: true, fault: `The async chat ${id} failed: ${field(found, "error_message")}` }
-    : { isOver: false }
+  if (status === "FAILED") return fault(`failed: ${field(found, "error_message")}`)
+  if (status !== "COMPLETED")
+    return before === undefined ? { isOver: false } : fault(`was answered, and is ${status} again`)
+  chats.set(id, found.text)
+  return before === undefined || before === found.text ? { isOver: true } : fault("was answered twice")
 }
 
 const lostSkill = async (baseUrl: string, owner: string, id: string, state: State, hash?: string) => {
   const answer = await ask(`${baseUrl}/v1/skills/${id}`, owner)
   if (state === "gone") return answer?.status === 404 ? [] : [`The deleted skill ${id} is ${answer?.status}`]
-  if (answer?.status !== 200) return [`The skill ${id} is ${answer?.status}`]
-  if (field(answer, "skill_id") !== id) return [`${id} is another skill`]
   const place = await ask(`${baseUrl}/v1/skills/${id}/download`, owner)
-  if (hash === undefined || place?.status !== 200)
-    return [`The skill ${id} has no download: ${place?.status}`]
+  if (answer?.status !== 200 || place?.status !== 200)
+    return [`The skill ${id} is ${answer?.status}, its download ${place?.status}`]
   const file = await fetch(baseUrl + new URL(field(place, "url")).pathname)
   return hashOf(new Uint8Array(await file.arrayBuffer())) === hash ? [] : [`The file of ${id} is another`]
 }
@@ -123,11 +98,10 @@ export const lostAt = async (
   let turn = 0
   const node = () => nodes[turn++ % nodes.length] ?? ""
   for (const [key, state] of acknowledged.keys) {
-    const status = state === "open" ? undefined : (await ask(`${node()}/v1/skills?limit=1`, key))?.status
-    if (state === "there" && status !== 200)
-      lost.push(`The key ${key.slice(8, 18)} was made, and is ${status}`)
-    if (state === "gone" && status !== 401)
-      lost.push(`The key ${key.slice(8, 18)} was revoked, and is ${status}`)
+    if (state === "open") continue
+    const status = (await ask(`${node()}/v1/skills?limit=1`, key))?.status
+    if (status !== (state === "there" ? 200 : 401))
+      lost.push(`The key ${key.slice(8, 18)} was ${state}, and is ${status}`)
   }
   for (const [id, state] of acknowledged.skills)
     if (state !== "open")
@@ -139,7 +113,7 @@ export const lostAt = async (
       const found = await ask(`${node()}/v1/async/sonar/${id}`, owner)
       const { fault, isOver } = judgeChat(acknowledged, id, found)
       if (fault !== undefined) lost.push(fault)
-      if (isOver || fault !== undefined || (chatTime === 0 && found?.status === 200)) waiting.delete(id)
+      if (isOver || (chatTime === 0 && found?.status === 200)) waiting.delete(id)
     }
     if (performance.now() > end) break
     await pause(100)

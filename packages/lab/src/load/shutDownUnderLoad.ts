@@ -4,7 +4,7 @@ import * as Http from "node:http"
 import * as Consumers from "node:stream/consumers"
 import { bareEnvironment, isReady, pause } from "../processes.ts"
 import { programArguments } from "../program.ts"
-import { start } from "../runningProgram.ts"
+import { type Setting, start } from "../runningProgram.ts"
 
 /** A request to send. */
 interface LoadRequest {
@@ -12,11 +12,8 @@ interface LoadRequest {
   readonly body: string
 }
 
-/** A whole answer, a whole stream, a stream with a last event, 503 of a server that ends, or no connection. */
-type LoadOutcome = "answered" | "streamed" | "ended" | "refused" | "unconnected"
-
-/** What became of a request; undefined when its response is lost. */
-const outcomeOf = (status: number, text: string): LoadOutcome | undefined => {
+/** A whole answer, a whole stream, a stream with a last event, or 503 of a server that ends; undefined when the response is lost. */
+const outcomeOf = (status: number, text: string) => {
   if (status === 503 && text.includes("service_unavailable")) return "refused"
   if (status !== 200) return undefined
   if (text.startsWith("{") && text.endsWith("}")) return "answered"
@@ -25,11 +22,9 @@ const outcomeOf = (status: number, text: string): LoadOutcome | undefined => {
 }
 
 /** A server to shut down, and its load. */
-export interface ShutdownSubject {
+export interface ShutdownSubject extends Partial<Setting> {
   /** Arguments of node. */
   readonly program: ReadonlyArray<string>
-  readonly env?: { readonly [name: string]: string }
-  readonly cwd?: string
   readonly key: string
   /** Requests, each sent again and again by one worker. */
   readonly questions: ReadonlyArray<LoadRequest>
@@ -51,18 +46,18 @@ const send = (url: string, key: string, body: string, agent: Http.Agent) =>
 
 /** Starts one server, puts it under load, sends SIGTERM, and waits for its end: what its load got, and what went wrong. */
 export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
-  const { answers, cwd, env, key, program, questions } = subject
+  const { answers, env, key, program, questions, ...setting } = subject
   const server = start([process.execPath, ...program], {
-    ...(cwd === undefined ? {} : { cwd }),
+    ...setting,
     env: { ...bareEnvironment(), ...env },
     onError: (text) => void process.stderr.write(text)
   })
   const agent = new Http.Agent({ keepAlive: true })
-  const counts = { answered: 0, streamed: 0, ended: 0, refused: 0, unconnected: 0 }
+  const counts = { answered: 0, streamed: 0, ended: 0, refused: 0 }
   const problems: Array<string> = []
   let isOpen = true
   let asked = 0
-  const { promise: warm, resolve: enough } = Promise.withResolvers<void>()
+  const warm = Promise.withResolvers<void>()
   try {
     const baseUrl = await server.listening()
     const probe = async () => {
@@ -71,26 +66,23 @@ export const shutDownUnderLoad = async (subject: ShutdownSubject) => {
         await pause(20)
       }
     }
-    const ask = ({ body, path }: LoadRequest) =>
-      send(baseUrl + path, key, body, agent).then(
-        ({ status, text: answer }) => {
-          const outcome = outcomeOf(status, answer)
-          if (outcome === undefined) problems.push(`${path}: ${status} ${answer.slice(-200)}`)
-          else counts[outcome]++
-        },
-        (error: Error & { readonly code?: string }) => {
-          if (error.code === "ECONNREFUSED") counts.unconnected++
-          else problems.push(`${path}: ${error.code ?? ""} ${error.message}`)
-        }
-      )
-    const work = async (question: LoadRequest) => {
+    const work = async ({ body, path }: LoadRequest) => {
       while (isOpen) {
-        await ask(question)
-        if (++asked >= answers) enough()
+        try {
+          const { status, text } = await send(baseUrl + path, key, body, agent)
+          const outcome = outcomeOf(status, text)
+          if (outcome === undefined) problems.push(`${path}: ${status} ${text.slice(-200)}`)
+          else counts[outcome]++
+        } catch (error) {
+          // No connection is no loss.
+          if (Reflect.get(Object(error), "code") !== "ECONNREFUSED")
+            problems.push(`${path}: ${String(error)}`)
+        }
+        if (++asked >= answers) warm.resolve()
       }
     }
     const done = Promise.all([probe(), ...questions.map(work)])
-    await warm
+    await warm.promise
     const { code } = await server.end("SIGTERM")
     await done
     if (code !== 0) problems.push(`exit code ${code}`)

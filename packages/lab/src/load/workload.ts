@@ -1,172 +1,26 @@
-// The load of chaos, updates, proxies and kills: calls through all nodes, and the ledger of what was acknowledged and broken.
+// The load of chaos, updates and kills: calls through all nodes, and what was acknowledged and broken.
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { bundle } from "../fakes/skills.ts"
-import { type SeededRandom, seededRandom } from "../faults/seededRandom.ts"
+import { seededRandom } from "../faults/seededRandom.ts"
 import { pause } from "../processes.ts"
-import { type Counts, countOne, countsText } from "../tables.ts"
-import {
-  type Acknowledged,
-  type Answer,
-  type Asked,
-  ask,
-  field,
-  hashOf,
-  judgeChat,
-  nothingYet,
-  skillForm
-} from "./acknowledged.ts"
-
-/** The record of a run. */
-export interface Ledger {
-  readonly acknowledged: Acknowledged
-  /** Calls that were answered well, by what they do. */
-  readonly done: Counts
-  /** Broken promises, one line each. */
-  readonly broken: Array<string>
-}
-
-/** What the load runs on. */
-export interface Subject {
-  /** Base URLs of the nodes, or of what stands in front of them. */
-  readonly urls: readonly [string, ...ReadonlyArray<string>]
-  /** The key that makes the others. */
-  readonly owner: string
-  readonly ledger: Ledger
-  readonly random: SeededRandom
-  /** Whether each call must succeed within a minute of retries, as those of a patient client. */
-  readonly insists: boolean
-}
-
-/** A subject with an empty ledger. */
-export const newSubject = (
-  urls: Subject["urls"],
-  owner: string,
-  { insists = false, seed = Math.ceil(Math.random() * 1_000_000) } = {}
-): Subject => ({
-  urls,
-  owner,
-  insists,
-  random: seededRandom(seed),
-  ledger: { acknowledged: nothingYet(), done: {}, broken: [] }
-})
-
-/** Sends a request with a key: no answer may be 500. */
-export const send = async (
-  { broken }: Ledger,
-  url: string,
-  key: string,
-  asked: Asked = {}
-): Promise<Answer | undefined> => {
-  const answer = await ask(url, key, asked)
-  if (answer?.status === 500)
-    broken.push(
-      `${asked.method ?? "A request"} to ${url} is 500 at ${new Date().toISOString()}: ${answer.text}`
-    )
-  return answer
-}
+import { type Counts, countOne } from "../tables.ts"
+import { type Answer, ask, field, hashOf, judgeChat, nothingYet } from "./acknowledged.ts"
 
 /** Milliseconds between two attempts, and for all of a call that must succeed. */
 const retryDelay = 100
 const patience = 60_000
 
-/** Statuses that say nothing against the request: it may succeed later, or at another node. */
-const passing: ReadonlyArray<number | undefined> = [undefined, 502, 503, 504]
-
-/** Makes a call at one of the nodes: its answer, where it is a good one. */
-const call = async (
-  { insists, ledger, owner, random, urls }: Subject,
-  what: string,
-  path: string,
-  asked?: Asked
-): Promise<Answer | undefined> => {
-  const end = performance.now() + (insists ? patience : 0)
-  while (true) {
-    const answer = await send(ledger, random.pick(urls) + path, owner, asked)
-    if (answer !== undefined && answer.status < 300) {
-      countOne(ledger.done, what)
-      return answer
-    }
-    if (!passing.includes(answer?.status) || performance.now() > end) {
-      if (insists) ledger.broken.push(`${what}: ${answer?.status ?? "no answer"} ${answer?.text ?? ""}`)
-      return undefined
-    }
-    await pause(retryDelay)
-  }
-}
-
 /** Milliseconds after the answer to a revocation from which no node may accept the key. */
 const revocationBound = 1_000
 
-/** Sends a revoked key to a node again and again, the last time after the bound: then it must be refused. */
-const watchRevoked = async ({ ledger }: Subject, url: string, key: string) => {
-  const end = performance.now() + revocationBound
-  for (let isOver = false; !isOver;) {
-    isOver = performance.now() > end
-    const answer = await send(ledger, `${url}/v1/skills?limit=1`, key)
-    if (isOver && answer?.status === 200)
-      ledger.broken.push(`${url} accepts a key over ${revocationBound} ms after it was revoked`)
-    await pause(20)
-  }
-}
-
-const makeKey = async (subject: Subject) => {
-  const { ledger, random, urls } = subject
-  const made = await call(subject, "key", "/generate_auth_token", { body: "{}" })
-  if (made === undefined) return
-  const key = field(made, "auth_token")
-  ledger.acknowledged.keys.set(key, "there")
-  if (random.below(2) === 0) return
-  // All nodes know the key before it is revoked.
-  await Promise.all(urls.map((url) => send(ledger, `${url}/v1/skills?limit=1`, key)))
-  ledger.acknowledged.keys.set(key, "open")
-  const body = JSON.stringify({ auth_token: key })
-  if ((await call(subject, "revocation", "/revoke_auth_token", { body })) === undefined) return
-  ledger.acknowledged.keys.set(key, "gone")
-  await Promise.all(urls.map((url) => watchRevoked(subject, url, key)))
-}
-
-/** As many as are kept: well below the quota of a group. */
+/** As many skills as are kept: well below the quota of a group. */
 const keptSkills = 20
 
-const changeSkills = async (subject: Subject) => {
-  const { ledger, owner, random, urls } = subject
-  const { files, skills } = ledger.acknowledged
-  const there = [...skills].flatMap(([id, state]) => (state === "there" ? [id] : []))
-  const id = there.length > keptSkills ? there[random.below(there.length)] : undefined
-  if (id === undefined) {
-    const file = await Effect.runPromise(bundle(`skill-${skills.size}`))
-    const made = await call(subject, "skill", "/v1/skills", { body: skillForm(file) })
-    if (made === undefined) return
-    files.set(field(made, "skill_id"), hashOf(file))
-    skills.set(field(made, "skill_id"), "there")
-    return
-  }
-  const found = await send(ledger, `${random.pick(urls)}/v1/skills/${id}`, owner)
-  if (found?.status === 404) ledger.broken.push(`The skill ${id} is gone`)
-  if (found?.status !== 200) return
-  skills.set(id, "open")
-  const query = `expected_revision=${encodeURIComponent(field(found, "revision"))}`
-  const deleted = await send(ledger, `${random.pick(urls)}/v1/skills/${id}?${query}`, owner, {
-    method: "DELETE"
-  })
-  if (deleted?.status === 204) skills.set(id, "gone")
-}
+/** Statuses that say nothing against the request: it may succeed later, or at another node. */
+const passing: ReadonlyArray<number | undefined> = [undefined, 502, 503, 504]
 
 const asking = (content: string) => ({ model: "sonar", messages: [{ role: "user", content }] })
-
-const chat = async (subject: Subject) => {
-  const { ledger, owner, random, urls } = subject
-  const { chats } = ledger.acknowledged
-  const body = JSON.stringify({ request: asking(`Say ${chats.size}.`), idempotency_key: randomUUID() })
-  const made = await call(subject, "async chat", "/v1/async/sonar", { body })
-  if (made !== undefined) chats.set(field(made, "id"), undefined)
-  const earlier = [...chats.keys()][random.below(chats.size)]
-  if (earlier === undefined) return
-  const found = await send(ledger, `${random.pick(urls)}/v1/async/sonar/${earlier}`, owner)
-  const { fault } = judgeChat(ledger.acknowledged, earlier, found)
-  if (fault !== undefined) ledger.broken.push(fault)
-}
 
 /** A small decisions request. */
 export const decision = JSON.stringify({
@@ -177,38 +31,126 @@ export const decision = JSON.stringify({
 
 const stream = JSON.stringify({ ...asking("What is noul?"), stream: true })
 
-/** Starts the load; gives what ends it. */
-export const startLoad = (subject: Subject): (() => Promise<void>) => {
-  let isOver = false
-  const repeat = async (work: (subject: Subject) => Promise<unknown>) => {
-    while (!isOver) {
-      await work(subject)
+/**
+ * Starts calls at the nodes, with the key that makes the others. Where the load insists, each call must succeed within a
+ * minute of retries, as those of a patient client.
+ */
+export const startLoad = (
+  urls: readonly [string, ...ReadonlyArray<string>],
+  owner: string,
+  { insists = false, seed = Math.ceil(Math.random() * 1_000_000) } = {}
+) => {
+  const random = seededRandom(seed)
+  const acknowledged = nothingYet()
+  const { chats, files, keys, skills } = acknowledged
+  /** Calls that were answered well, by what they do. */
+  const done: Counts = {}
+  /** Broken promises, one line each. */
+  const broken: Array<string> = []
+
+  /** Sends a request: no answer may be 500. */
+  const send = async (url: string, sent?: RequestInit, key = owner): Promise<Answer | undefined> => {
+    const answer = await ask(url, key, sent)
+    if (answer?.status === 500) broken.push(`${url} is 500 at ${new Date().toISOString()}: ${answer.text}`)
+    return answer
+  }
+
+  /** Makes a call at one of the nodes: its answer, where it is a good one. */
+  const call = async (what: string, path: string, sent: RequestInit): Promise<Answer | undefined> => {
+    const end = performance.now() + (insists ? patience : 0)
+    while (true) {
+      const answer = await send(random.pick(urls) + path, sent)
+      if (answer !== undefined && answer.status < 300) {
+        countOne(done, what)
+        return answer
+      }
+      if (!passing.includes(answer?.status) || performance.now() > end) {
+        if (insists) broken.push(`${what}: ${answer?.status ?? "no answer"} ${answer?.text ?? ""}`)
+        return undefined
+      }
+      await pause(retryDelay)
+    }
+  }
+
+  /** Sends a revoked key to a node again and again, the last time after the bound: then it must be refused. */
+  const watchRevoked = async (url: string, key: string) => {
+    const end = performance.now() + revocationBound
+    for (let isOver = false; !isOver;) {
+      isOver = performance.now() > end
+      const answer = await send(`${url}/v1/skills?limit=1`, {}, key)
+      if (isOver && answer?.status === 200)
+        broken.push(`${url} accepts a key over ${revocationBound} ms after it was revoked`)
       await pause(20)
     }
   }
-  const done = Promise.all(
-    [
-      makeKey,
-      makeKey,
-      changeSkills,
-      chat,
-      chat,
-      (own: Subject) => call(own, "decision", "/v1/decisions", { body: decision }),
-      (own: Subject) => call(own, "chat stream", "/v1/sonar", { body: stream })
-    ].map(repeat)
-  )
-  return async () => {
-    isOver = true
-    await done
-  }
-}
 
-/** The figures of a run, one line each. */
-export const report = ({ acknowledged, broken, done }: Ledger): ReadonlyArray<string> => {
-  const { chats, keys, skills } = acknowledged
-  return [
-    `calls that succeeded: ${countsText(done)}`,
-    `acknowledged: ${keys.size} keys, ${chats.size} async chats, ${skills.size} skills`,
-    `promises broken: ${broken.length}`
-  ]
+  const makeKey = async () => {
+    const made = await call("key", "/generate_auth_token", { body: "{}" })
+    if (made === undefined) return
+    const key = field(made, "auth_token")
+    keys.set(key, "there")
+    if (random.below(2) === 0) return
+    // All nodes know the key before it is revoked.
+    await Promise.all(urls.map((url) => send(`${url}/v1/skills?limit=1`, {}, key)))
+    keys.set(key, "open")
+    const body = JSON.stringify({ auth_token: key })
+    if ((await call("revocation", "/revoke_auth_token", { body })) === undefined) return
+    keys.set(key, "gone")
+    await Promise.all(urls.map((url) => watchRevoked(url, key)))
+  }
+
+  const changeSkills = async () => {
+    const there = [...skills].flatMap(([id, state]) => (state === "there" ? [id] : []))
+    const id = there.length > keptSkills ? there[random.below(there.length)] : undefined
+    if (id === undefined) {
+      const file = await Effect.runPromise(bundle(`skill-${skills.size}`))
+      const body = new FormData()
+      body.set("file", new Blob([Uint8Array.from(file)], { type: "application/zip" }), "skill.zip")
+      const made = await call("skill", "/v1/skills", { body })
+      if (made === undefined) return
+      files.set(field(made, "skill_id"), hashOf(file))
+      skills.set(field(made, "skill_id"), "there")
+      return
+    }
+    const found = await send(`${random.pick(urls)}/v1/skills/${id}`)
+    if (found?.status === 404) broken.push(`The skill ${id} is gone`)
+    if (found?.status !== 200) return
+    skills.set(id, "open")
+    const query = `expected_revision=${encodeURIComponent(field(found, "revision"))}`
+    const deleted = await send(`${random.pick(urls)}/v1/skills/${id}?${query}`, { method: "DELETE" })
+    if (deleted?.status === 204) skills.set(id, "gone")
+  }
+
+  const chat = async () => {
+    const body = JSON.stringify({ request: asking(`Say ${chats.size}.`), idempotency_key: randomUUID() })
+    const made = await call("async chat", "/v1/async/sonar", { body })
+    if (made !== undefined) chats.set(field(made, "id"), undefined)
+    const earlier = [...chats.keys()][random.below(chats.size)]
+    if (earlier === undefined) return
+    const found = await send(`${random.pick(urls)}/v1/async/sonar/${earlier}`)
+    const { fault } = judgeChat(acknowledged, earlier, found)
+    if (fault !== undefined) broken.push(fault)
+  }
+
+  let isOver = false
+  const repeat = async (work: () => Promise<unknown>) => {
+    while (!isOver) {
+      await work()
+      await pause(20)
+    }
+  }
+  const decide = () => call("decision", "/v1/decisions", { body: decision })
+  const read = () => call("chat stream", "/v1/sonar", { body: stream })
+  const all = Promise.all([makeKey, makeKey, changeSkills, chat, chat, decide, read].map(repeat))
+  return {
+    acknowledged,
+    broken,
+    done,
+    send,
+    /** Lets the calls end that have begun. */
+    end: async () => {
+      isOver = true
+      await all
+    }
+  }
 }

@@ -4,7 +4,6 @@ import { Decisions } from "@leadline/core/decisions"
 import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
 import { Embeddings } from "@leadline/core/embeddings"
 import { Search } from "@leadline/core/search"
-import { layerTransport, type TransportOptions } from "@leadline/transport-node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -39,17 +38,6 @@ export const scriptedBackend = (
 ) =>
   Effect.flatMap(Layer.build(scriptTransport(script, seen)), (transport) =>
     Effect.provideContext(instanceOf(kind, "http://scripted.test", settings), transport)
-  )
-
-/** A backend whose server is at an address. */
-export const backendAt = (
-  kind: string,
-  url: string,
-  settings: ExtraSettings = {},
-  options: TransportOptions = {}
-) =>
-  Effect.flatMap(Layer.build(layerTransport(options)), (transport) =>
-    Effect.provideContext(instanceOf(kind, url, settings), transport)
   )
 
 const notServed = Effect.die(new Error("The kind does not answer this resource"))

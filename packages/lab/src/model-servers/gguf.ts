@@ -1,32 +1,29 @@
 // Writes GGUF files: metadata and tensors of 32-bit floats.
 
-type Value = boolean | number | string
-
 const uint64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer)
+const uint32 = (value: unknown) => Buffer.from(Uint32Array.of(Number(value)).buffer)
 
 /** A text after its length. */
-const text = (value: Value) => {
+const text = (value: unknown) => {
   const bytes = Buffer.from(String(value))
   return Buffer.concat([uint64(bytes.length), bytes])
 }
 
-const uint32 = (value: Value) => Buffer.from(Uint32Array.of(Number(value)).buffer)
-
 /** The number of each type in the format, and how its values are written. */
 const scalars = {
-  uint32: { number: 4, write: uint32 },
-  int32: { number: 5, write: (value: Value) => Buffer.from(Int32Array.of(Number(value)).buffer) },
-  float32: { number: 6, write: (value: Value) => Buffer.from(Float32Array.of(Number(value)).buffer) },
-  bool: { number: 7, write: (value: Value) => Buffer.of(Number(value)) },
-  string: { number: 8, write: text }
-}
+  uint32: [4, uint32],
+  int32: [5, (value: unknown) => Buffer.from(Int32Array.of(Number(value)).buffer)],
+  float32: [6, (value: unknown) => Buffer.from(Float32Array.of(Number(value)).buffer)],
+  bool: [7, (value: unknown) => Buffer.of(Number(value))],
+  string: [8, text]
+} as const
 
-type Scalar = keyof typeof scalars
-
-/** A value of the metadata: `[key, type, value]`, or `[key, "array", elementType, values]`. */
-export type Metadata =
-  | readonly [key: string, type: Scalar, value: Value]
-  | readonly [key: string, type: "array", elements: Scalar, values: ReadonlyArray<number | string>]
+/** A value of the metadata, of a type; where it is a list, of its elements. */
+export type Metadata = readonly [
+  key: string,
+  type: keyof typeof scalars,
+  value: boolean | number | string | ReadonlyArray<number | string>
+]
 
 /** A tensor of 32-bit floats, the fastest dimension first. */
 export interface Tensor {
@@ -37,14 +34,11 @@ export interface Tensor {
 
 const padded = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 31)])
 
-const field = (entry: Metadata): ReadonlyArray<Uint8Array> => {
-  if (entry[1] !== "array") {
-    const { number, write } = scalars[entry[1]]
-    return [text(entry[0]), uint32(number), write(entry[2])]
-  }
-  const [name, , elements, values] = entry
-  const { number, write } = scalars[elements]
-  return [text(name), uint32(9), uint32(number), uint64(values.length), ...values.map(write)]
+const field = ([name, type, value]: Metadata): ReadonlyArray<Uint8Array> => {
+  const [number, write] = scalars[type]
+  return typeof value === "object"
+    ? [text(name), uint32(9), uint32(number), uint64(value.length), ...value.map(write)]
+    : [text(name), uint32(number), write(value)]
 }
 
 /** The bytes of a model. */

@@ -31,49 +31,36 @@ const promptOf = ({ messages }: ChatBody, image: string): string =>
     )
     .join("\n")
 
-/** Asks for one token, to count those of an image. */
-const isImageProbe = ({ max_tokens }: ChatBody): boolean => max_tokens === 1
-
 const chat = (script: ModelScript, body: ChatBody): ScriptedReply => {
-  const { after = 0, program } = script
-  const cap = program === "llama.cpp" ? Infinity : 20
+  const { after = 0, program, seesImages = false } = script
+  const { logprob_token_ids: ids, top_logprobs: asked = 0 } = body
   if (program === "OpenAI" && body.chat_template_kwargs !== undefined) return refused("unknown field")
-  if (body.top_logprobs === undefined && body.logprob_token_ids === undefined && !isImageProbe(body))
+  // One token is asked for to count those of an image.
+  if (body.top_logprobs === undefined && ids === undefined && body.max_tokens !== 1)
     return { after, ...written(body, script.json) }
-  const asked = body.top_logprobs ?? 0
-  if (asked > cap) return refused(`top_logprobs is at most ${cap}`)
-  const prompt = promptOf(body, script.seesImages === true ? "<image>" : "")
+  if (asked > 20 && program !== "llama.cpp") return refused("top_logprobs is at most 20")
+  const prompt = promptOf(body, seesImages ? "<image>" : "")
   const all = distribution(prompt)
-  const ids = body.logprob_token_ids
-  const alternatives =
+  const top_logprobs =
     ids === undefined
-      ? all.slice(0, asked).map(({ id, logprob, token }) => ({ id, token, logprob }))
+      ? all.slice(0, asked)
       : all
           .filter(({ id }) => ids.includes(id))
           .map(({ id, logprob }) => ({ token: `token_id:${id}`, logprob }))
-  const [first] = all
-  const images = prompt.split("<image>").length - 1
+  const images = seesImages ? prompt.split("<image>").length - 1 : 0
   return {
     after,
     body: {
-      id: "chatcmpl-1",
-      object: "chat.completion",
       model: body.model,
       choices: [
         {
           index: 0,
-          message: { role: "assistant", content: first?.token },
-          logprobs: {
-            content: [{ token: first?.token, logprob: first?.logprob, top_logprobs: alternatives }]
-          },
+          message: { role: "assistant", content: all[0]?.token },
+          logprobs: { content: [{ ...all[0], top_logprobs }] },
           finish_reason: "length"
         }
       ],
-      usage: {
-        prompt_tokens: tokensOf(prompt).length + (script.seesImages === true ? 64 * images : 0),
-        completion_tokens: 1,
-        prompt_tokens_details: { cached_tokens: 0 }
-      }
+      usage: { prompt_tokens: tokensOf(prompt).length + 64 * images, completion_tokens: 1 }
     }
   }
 }
@@ -87,17 +74,16 @@ const embeddings = ({ input, model }: { readonly input: ReadonlyArray<string>; r
       object: "list",
       model,
       data: tokens.map((own, index) => ({
-        object: "embedding",
         index,
         embedding: meanOf(own.map((token) => vectorOf(token, dimensionsOf(model))))
       })),
-      usage: { prompt_tokens: tokens.reduce((sum, own) => sum + own.length, 0) }
+      usage: { prompt_tokens: tokens.flat().length }
     }
   }
 }
 
 /** A token's vector moves with the token before it, as those of a model do with all of the text. */
-const tokenVectors = (text: string, model: string) =>
+export const tokenVectors = (text: string, model: string) =>
   tokensOf(text).map((token, at, all) => {
     const before = vectorOf(all[at - 1] ?? "", dimensionsOf(model))
     return vectorOf(token, dimensionsOf(model)).map((value, d) => value + 0.1 * (before[d] ?? 0))
@@ -123,70 +109,64 @@ interface AnyBody {
   readonly return_token_strs?: boolean
 }
 
-type Routes = { readonly [route: string]: (body: AnyBody, script: ModelScript) => ScriptedReply }
+type Routes = { readonly [route: string]: (body: AnyBody, script: ModelScript) => unknown }
 
-const textsOf = (input: string | ReadonlyArray<string>) => (typeof input === "string" ? [input] : input)
+/** The vectors of the tokens of texts; without them the route answers with a status. */
+const vectorsOf = (script: ModelScript, input: AnyBody["input"], model: string) =>
+  script.tokenVectors === true ? [input].flat().map((text) => tokenVectors(text, model)) : undefined
 
+/** The routes that a program has beside OpenAI's: the body of the answer, undefined for 501. */
 const routes: { readonly [program in Program]: Routes } = {
   OpenAI: {},
   SGLang: {},
   Ollama: {
-    "GET /api/version": () => ({ body: { version: "0.35.0" } }),
-    "GET /api/ps": () => ({ body: { models: [{ name: "my-model", context_length: 4096 }] } })
+    "GET /api/version": () => ({ version: "0.35.0" }),
+    "GET /api/ps": () => ({ models: [{ name: "my-model", context_length: 4096 }] })
   },
   "llama.cpp": {
     "GET /props": (_, { seesImages = false }) => ({
-      body: {
-        build_info: "b1",
-        default_generation_settings: { n_ctx: 131_072 },
-        modalities: { vision: seesImages, audio: false },
-        media_marker: "<__media_5f1c__>"
-      }
+      build_info: "b1",
+      default_generation_settings: { n_ctx: 131_072 },
+      modalities: { vision: seesImages, audio: false },
+      media_marker: "<__media_5f1c__>"
     }),
     "POST /tokenize": ({ content, with_pieces }) => ({
-      body: { tokens: with_pieces === true ? tokenize(content) : tokenize(content).map(({ id }) => id) }
+      tokens: with_pieces === true ? tokenize(content) : tokenize(content).map(({ id }) => id)
     }),
     "POST /embeddings": ({ input, model }, script) =>
-      script.tokenVectors === true
-        ? { body: textsOf(input).map((text, index) => ({ index, embedding: tokenVectors(text, model) })) }
-        : { status: 501 }
+      vectorsOf(script, input, model)?.map((embedding, index) => ({ index, embedding }))
   },
   vLLM: {
     "POST /tokenize": ({ prompt, return_token_strs }) => ({
-      body: {
-        count: tokenize(prompt).length,
-        max_model_len: 131_072,
-        tokens: tokenize(prompt).map(({ id }) => id),
-        ...(return_token_strs === true && {
-          token_strs: tokenize(prompt).map(({ piece }) => piece.replaceAll(" ", "Ġ").replaceAll("\n", "Ċ"))
-        })
-      }
+      count: tokenize(prompt).length,
+      max_model_len: 131_072,
+      tokens: tokenize(prompt).map(({ id }) => id),
+      ...(return_token_strs === true && {
+        token_strs: tokenize(prompt).map(({ piece }) => piece.replaceAll(" ", "Ġ").replaceAll("\n", "Ċ"))
+      })
     }),
-    "POST /pooling": ({ input, model }, script) =>
-      script.tokenVectors === true
-        ? {
-            body: { data: textsOf(input).map((text, index) => ({ index, data: tokenVectors(text, model) })) }
-          }
-        : { status: 400 }
+    "POST /pooling": ({ input, model }, script) => {
+      const data = vectorsOf(script, input, model)?.map((vectors, index) => ({ index, data: vectors }))
+      return data && { data }
+    }
   },
   TEI: {
     "GET /info": () => ({
-      body: { model_id: "m", max_input_length: 32_768, max_client_batch_size: 32, auto_truncate: true }
+      model_id: "m",
+      max_input_length: 32_768,
+      max_client_batch_size: 32,
+      auto_truncate: true
     }),
-    "POST /tokenize": ({ inputs }) => ({
-      body: textsOf(inputs).map((text) => {
+    "POST /tokenize": ({ inputs }) =>
+      [inputs].flat().map((text) => {
         let start = 0
         return tokensOf(text).map((piece, id) => {
           const from = start
           start += [...piece].length
           return { id, text: piece, special: false, start: from, stop: start }
         })
-      })
-    }),
-    "POST /embed_all": ({ inputs }, script) =>
-      script.tokenVectors === true
-        ? { body: textsOf(inputs).map((text) => tokenVectors(text, "4b")) }
-        : { status: 424 }
+      }),
+    "POST /embed_all": ({ inputs }, script) => vectorsOf(script, inputs, "4b")
   }
 }
 
@@ -198,7 +178,8 @@ export const openaiScript =
     const own = routes[script.program][route]
     const body = request.body as AnyBody & ChatBody & { readonly input: ReadonlyArray<string> }
     const reply = (): ScriptedReply | undefined => {
-      if (own !== undefined) return own(body, script)
+      const given = own?.(body, script)
+      if (own !== undefined) return given === undefined ? { status: 501 } : { body: given }
       if (route === "GET /v1/models") return { body: modelsOf(script) }
       if (route === "POST /v1/chat/completions" && script.program !== "TEI") return chat(script, body)
       return route === "POST /v1/embeddings" ? embeddings(body) : undefined

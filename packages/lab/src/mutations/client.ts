@@ -1,5 +1,9 @@
 // Faults of the client.
-import type { Faults } from "./SeededFault.ts"
+
+/** Faults by the files of a folder, and by what is wrong then: a text that stands once in the file, and another. */
+export interface Faults {
+  readonly [file: string]: { readonly [name: string]: readonly [find: string, replace: string] }
+}
 
 /** Each must make a test fail. */
 export const client: Faults = {

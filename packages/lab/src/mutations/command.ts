@@ -6,8 +6,7 @@ import { command as define, text, UsageError } from "../command.ts"
 import { newFolder } from "../processes.ts"
 import { root } from "../program.ts"
 import { runTests } from "../vitest.ts"
-import { faults } from "./faults.ts"
-import type { SeededFault } from "./SeededFault.ts"
+import { faults, type SeededFault } from "./faults.ts"
 
 /** A copy of the tracked and the new files, with the packages that are installed here. */
 const copyProject = (): string => {
@@ -33,13 +32,13 @@ const projectsOf = ({ file }: SeededFault): ReadonlyArray<string> =>
       ? ["packages/core", "packages/transport-node", "packages/lab"]
       : ["packages/core", "packages/lab", "apps/rest"]
 
-/** The first failed test of some projects, with its project. */
+/** The first failed test of some projects. */
 const firstFailure = async (copy: string, projects: ReadonlyArray<string>): Promise<string | undefined> => {
   for (const project of projects) {
     const { failures } = await runTests(copy, ["--bail=1", `--project=${project}`], false)
     const [first] = failures
-    if (first?.file === "") throw new Error(`${project}: ${first.test}\n${first.message}`)
-    if (first !== undefined) return `${project}: ${first.test}`
+    if (first?.isOutside === true) throw new Error(`${project}: ${first.test}\n${first.message}`)
+    if (first !== undefined) return first.test
   }
   return undefined
 }

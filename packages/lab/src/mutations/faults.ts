@@ -1,10 +1,16 @@
 // Faults to put into the sources, one at a time: each must make a test fail.
-import { client } from "./client.ts"
-import type { Faults, SeededFault } from "./SeededFault.ts"
+import { client, type Faults } from "./client.ts"
 import { server } from "./server.ts"
 import { store } from "./store.ts"
 
-const faultsIn = (folder: string, files: Faults): ReadonlyArray<SeededFault> =>
+const folders: { readonly [folder: string]: Faults } = {
+  "packages/core/src/client": client,
+  "packages/core/src/server": server,
+  "packages/store-sql/src": store
+}
+
+/** All faults: twenty in the client, twenty in the server, twenty in the store. */
+export const faults = Object.entries(folders).flatMap(([folder, files]) =>
   Object.entries(files).flatMap(([file, changes]) =>
     Object.entries(changes).map(([name, [find, replace]]) => ({
       name,
@@ -13,10 +19,7 @@ const faultsIn = (folder: string, files: Faults): ReadonlyArray<SeededFault> =>
       replace
     }))
   )
+)
 
-/** All faults: twenty in the client, twenty in the server, twenty in the store. */
-export const faults: ReadonlyArray<SeededFault> = [
-  ...faultsIn("packages/core/src/client", client),
-  ...faultsIn("packages/core/src/server", server),
-  ...faultsIn("packages/store-sql/src", store)
-]
+/** A fault to put into the sources. */
+export type SeededFault = (typeof faults)[number]

@@ -1,5 +1,5 @@
 // Faults of the store.
-import type { Faults } from "./SeededFault.ts"
+import type { Faults } from "./client.ts"
 
 /** Each must make a test fail. */
 export const store: Faults = {

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process"
 import { operations, resources } from "@leadline/core/resources"
 import { command as define, texts, UsageError } from "../command.ts"
 import { root } from "../program.ts"
-import { markdownTable } from "../tables.ts"
 
 /** Files that people write. */
 const written = ["*.ts", "*.tsx", "*.mjs", "*.json", "*.md", ":!*CHANGELOG.md", ":!*assumptions.md"]
@@ -43,8 +42,7 @@ const naming = (resource: string): string => {
 
 const namingOperation = (operation: string): string => {
   const name = operation.replace(".", "\\.")
-  const either = `${name}|${capitalized(name)}`
-  return `["\`](${either})["\`]|^ +"?(${either})"?:|\\b${name}\\b`
+  return `["\`]${capitalized(name)}["\`]|^ +"?${capitalized(name)}"?:|\\b${name}\\b`
 }
 
 /** The files that name a resource, an operation like `skills.list`, or a setting by its variable. */
@@ -56,17 +54,6 @@ const placesOf = (name: string): ReadonlyArray<string> => {
   throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
 }
 
-const isTest = (path: string) => /(^|\/)(test|typetest|bench)\/|\.test\.ts$/.test(path)
-const isDocument = (path: string) => path.endsWith(".md")
-
-/** How many of the files are source, tests and documents. */
-const kinds = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const [documents, tests] = [paths.filter(isDocument).length, paths.filter(isTest).length]
-  return [paths.length - documents - tests, tests, documents].map(String)
-}
-
-const counted = () => Object.keys(resources).map((name) => [name, ...kinds(placesOf(name))])
-
 /** Prints the places. */
 export const command = define({
   about: "Counts the files that name a resource outside its folder.",
@@ -76,12 +63,9 @@ export const command = define({
       "NAME"
     )
   },
-  run: ({ files }) => {
-    const lines =
-      files.length === 0
-        ? markdownTable([["Files outside its folder", "source", "tests", "documents"], ...counted()])
-        : files.flatMap((name) => [name, ...placesOf(name).map((path) => `  ${path}`)])
-    console.log(lines.join("\n"))
-    return Promise.resolve()
+  run: async ({ files }) => {
+    for (const name of files) console.log([name, ...placesOf(name).map((path) => `  ${path}`)].join("\n"))
+    if (files.length > 0) return
+    for (const name of Object.keys(resources)) console.log(`${placesOf(name).length} files name ${name}`)
   }
 })

@@ -27,12 +27,12 @@ const packaged = (): string | undefined => {
  * that the package's own installation script would make.
  */
 const copy = (from: string, to: string): Programs => {
-  for (const part of ["bin", "lib", "share"]) cpSync(join(from, part), join(to, part), { recursive: true })
-  const links = join(from, "pg-symlinks.json")
-  const found = existsSync(links)
-    ? (JSON.parse(readFileSync(links, "utf8")) as ReadonlyArray<{ source: string; target: string }>)
+  cpSync(from, to, { recursive: true })
+  const list = join(from, "pg-symlinks.json")
+  const links: ReadonlyArray<{ readonly source: string; readonly target: string }> = existsSync(list)
+    ? JSON.parse(readFileSync(list, "utf8"))
     : []
-  for (const { source, target } of found) {
+  for (const { source, target } of links) {
     const path = join(to, target.replace(/^native\//, ""))
     if (!existsSync(path)) symlinkSync(join(to, source.replace(/^native\//, "")), path)
   }

@@ -7,21 +7,6 @@ import { freePort } from "../ports.ts"
 import { must, start as startProgram, type Staying } from "../runningProgram.ts"
 import { findPrograms } from "./programs.ts"
 
-/** A running PostgreSQL. */
-export interface PostgresServer {
-  /** The URL of its database, with a password. */
-  readonly url: string
-  readonly port: number
-  /** Sends a signal to it and to its processes: SIGSTOP makes it silent, SIGCONT lets it go on. */
-  readonly signal: (signal: NodeJS.Signals) => void
-  /** Ends it at once, without order. */
-  readonly crash: () => Promise<void>
-  /** Starts it again after a crash, on the same data and port. */
-  readonly start: () => Promise<void>
-  /** Ends it and removes its files. */
-  readonly stop: () => Promise<void>
-}
-
 /** `nobody`: PostgreSQL refuses to run as root. */
 const nobody = 65_534
 
@@ -46,10 +31,9 @@ const childrenOf = (parent: number | undefined): ReadonlyArray<number> =>
     .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
 
 /** Starts a PostgreSQL. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+export const startPostgres = async () => {
   const folder = mkdtempSync(join(tmpdir(), "leadline-postgres-"))
   chmodSync(folder, 0o755)
-  const remove = () => rmSync(folder, { recursive: true, force: true })
   const { bin, lib } = findPrograms(join(folder, "programs"))
   const data = join(folder, "data")
   mkdirSync(data, { mode: 0o700 })
@@ -89,14 +73,22 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   }
   await start()
   return {
+    /** The URL of its database, with a password. */
     url: `postgres://leadline:secret-password@127.0.0.1:${port}/postgres`,
     port,
+    /** Sends a signal to it and to its processes: SIGSTOP makes it silent, SIGCONT lets it go on. */
     signal,
+    /** Ends it at once, without order. */
     crash,
+    /** Starts it again after a crash, on the same data and port. */
     start,
+    /** Ends it and removes its files. */
     stop: async () => {
       await crash()
-      remove()
+      rmSync(folder, { recursive: true, force: true })
     }
   }
 }
+
+/** A running PostgreSQL. */
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>

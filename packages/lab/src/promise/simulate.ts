@@ -10,31 +10,19 @@ import {
 
 type Random = () => number
 
-/** A row of an engine: how sure it says it is, and how likely it is to be right. */
-interface Drawn {
-  readonly stated: number
-  readonly chance: number
-}
-
 interface SimulatedEngine {
-  readonly draw: (random: Random) => Drawn
+  /** A row: how sure the engine says it is, and how likely it is to be right. */
+  readonly draw: (random: Random) => { readonly stated: number; readonly chance: number }
   /** The true error rate of the rows from a stated probability up. */
   readonly risk: (from: number) => number
   /** Rows come in groups of up to so many, which are right or wrong together. Default 1. */
   readonly group?: number
 }
 
-/** As backends round. */
-const twoDecimals = (p: number) => Math.round(p * 100) / 100
+/** States a probability with two decimals, as backends round. */
+const stating = (p: number) => ({ stated: Math.round(p * 100) / 100, chance: p })
 
-/** Mostly sure, sometimes not: a third of the rows lie below 0.9. */
-const sureness = (random: Random) => 1 - 0.5 * random() ** 3
-
-/** The mean of 1 - p over that distribution, from p up. */
-const riskFrom = (p: number) => (1 - p) / 4
-
-/** The promise of the simulation. */
-export const promise = { error: 0.05, confidence: 0.95 } as const
+const promise = { error: 0.05, confidence: 0.95 }
 
 const adversarial: SimulatedEngine = {
   draw: (random) => ({ stated: 0.5 + random() / 2, chance: 1 - promise.error - 1e-4 }),
@@ -43,13 +31,10 @@ const adversarial: SimulatedEngine = {
 
 /** The engines by name. */
 export const engines: { readonly [name: string]: SimulatedEngine } = {
-  /** What it says is true. */
+  /** What it says is true: mostly sure, a third of the rows lie below 0.9. The mean of 1 - p from p up is a quarter of 1 - p. */
   calibrated: {
-    draw: (random) => {
-      const p = sureness(random)
-      return { stated: twoDecimals(p), chance: p }
-    },
-    risk: (from) => riskFrom(from - 0.005)
+    draw: (random) => stating(1 - 0.5 * random() ** 3),
+    risk: (from) => (1 - from + 0.005) / 4
   },
   /** It is wrong a little more often than promised, however sure it says it is: no threshold would be right. */
   adversarial,
@@ -78,7 +63,7 @@ const drawRows = (
   return drawn
 }
 
-/** Fits a policy to each of many draws: those that gave a threshold, and those whose threshold breaks the promise. */
+/** Fits a policy to each of many draws: the share that gave a threshold, and that whose threshold breaks the promise. */
 export const simulatePromise = (name: string, rows: number, draws: number, seed: number) => {
   const random = seededRandom(seed)
   const { draw, group = 1, risk } = engines[name] ?? adversarial
@@ -91,14 +76,11 @@ export const simulatePromise = (name: string, rows: number, draws: number, seed:
     certified++
     if (risk(from) > promise.error) broken++
   }
-  return { name, rows, certified: certified / draws, broken: broken / draws }
+  return { certified: certified / draws, broken: broken / draws }
 }
 
 /** It is right about three times in four. */
-const graded = (random: Random): Drawn => {
-  const p = 0.5 + random() / 2
-  return { stated: twoDecimals(p), chance: p }
-}
+const graded = (random: Random) => stating(0.5 + random() / 2)
 
 /** The share of draws in which the 95 % intervals of an evaluation hold the figures of the whole population. */
 export const simulateIntervals = (rows: number, draws: number, group: number, seed: number) => {

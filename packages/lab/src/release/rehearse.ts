@@ -17,7 +17,7 @@ import { type Change, publicNames, release, type Released } from "./release.ts"
 
 const scope = "@leadline"
 
-/** The user with `^` ranges, who starts with the first release, then with the first of 1.0. */
+/** The user with `^` ranges, who starts with the first release. */
 const updating = "updates"
 
 /** Names of all users. */
@@ -32,34 +32,23 @@ export interface Setting {
   readonly only: ReadonlyArray<string>
 }
 
-/** Runs a step, and says how it went. */
+/** Runs a step, and says which. */
 const step = async <A>(what: string, work: () => Promise<A>): Promise<A> => {
-  const began = performance.now()
-  const say = (result: string) =>
-    console.log(`${what}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  console.log(what)
   try {
-    const value = await work()
-    say("ok")
-    return value
+    return await work()
   } catch (error) {
-    say("FAILED")
     throw new Failure(`${what}: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-/** What waits, then a change of each kind on a package of its own, in 0.x and from 1.0 on. */
-const changesOf = (names: ReadonlyArray<string>): ReadonlyArray<Change | undefined> => {
-  const core = `${scope}/core`
-  const [first = core, second = core, third = core] = names.filter((name) => name !== core)
-  return [
-    undefined,
-    { kind: "patch", on: first },
-    { kind: "minor", on: core },
-    { kind: "major", on: second },
-    { kind: "patch", on: core },
-    { kind: "minor", on: third }
-  ]
-}
+/** What waits, then a change of each kind on a package of its own. */
+const changesOf = ([first = "", second = ""]: ReadonlyArray<string>): ReadonlyArray<Change | undefined> => [
+  undefined,
+  { kind: "patch", on: first },
+  { kind: "minor", on: `${scope}/core` },
+  { kind: "major", on: second }
+]
 
 /** Releases once or with every change; gives all versions. */
 const releaseAll = async ({ directory, isOnce }: Setting, copy: string, registry: Registry) => {
@@ -107,18 +96,11 @@ const usersOf = async (
       if (failed.length > 0)
         throw new Failure(failed.map((fact) => `${fact.name}: ${fact.message}`).join("\n"))
     })
-  await inParallel(
-    2,
-    Object.entries(consumers)
-      .filter(([name]) => isWanted(name))
-      .map(asUser)
-  )
+  const wanted = Object.entries(consumers).filter(([name]) => isWanted(name))
+  await inParallel(2, wanted.map(asUser))
   await inParallel(4, runtimes.filter(({ consumer }) => isWanted(consumer)).map(asSuite))
   await fixture.close()
-  if (isWanted(updating))
-    for (const from of [versions[0], versions[3]])
-      if (from !== undefined && versions.length > 1)
-        await asUser([`${updating} ^${from}`, updates(from, versions)])()
+  if (isWanted(updating) && versions.length > 1) await asUser([updating, updates(versions)])()
   return faults
 }
 

@@ -1,7 +1,6 @@
-// What importing a built client loads, and that no module imports effect whole: a barrel would bring all of it into every client.
+// What importing a built client loads: a barrel of effect would bring all of it into every client.
 // The time of an import is measured by `npm run lab -- bench import`.
 import { execFileSync } from "node:child_process"
-import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, it } from "vitest"
 import { clients, printedBy } from "../../src/benchmarks/startup/command.ts"
@@ -34,19 +33,6 @@ it.each(clients)(
     assert.isAtMost(loaded.length, 166)
     assert.deepStrictEqual(
       loaded.filter((url) => unwanted.test(url)),
-      []
-    )
-  }
-)
-
-it.each(["packages/*/src/**/*.ts", ...built.map((name) => `packages/${name}/dist/**/*.{js,d.ts}`)])(
-  "%s imports effect by subpaths",
-  (pattern) => {
-    const barrel = /(?:\bfrom|\bimport)\s*\(?\s*["'](effect(?:\/http|\/http-api|\/sql)?)["']/
-    const files = globSync(pattern, { cwd: root })
-    assert.isNotEmpty(files)
-    assert.deepStrictEqual(
-      files.filter((file) => barrel.test(readFileSync(join(root, file), "utf8"))),
       []
     )
   }

@@ -1,6 +1,4 @@
 // Structured output over a mock client, with schemas of four libraries.
-import { Chat } from "@leadline/core/chat"
-import { Responses } from "@leadline/core/responses"
 import {
   jsonSchemaFormat,
   parseChat,
@@ -37,7 +35,7 @@ const message = (text: string) => ({
   content: [{ type: "output_text", text }]
 })
 
-const response = (status: string, texts: ReadonlyArray<string>) =>
+const response = (status: string, ...texts: ReadonlyArray<string>) =>
   respond.responses.create({
     id: "r",
     object: "response",
@@ -63,13 +61,8 @@ const failed = (promise: Promise<unknown>): Promise<StructuredOutputError> =>
     }
   )
 
-interface Format {
-  readonly name: string
-  readonly schema: { readonly [name: string]: unknown }
-}
-
 const formatOf = (body: unknown) =>
-  (body as { readonly response_format: { readonly json_schema: Format } }).response_format.json_schema
+  (body as { readonly response_format: { readonly json_schema: object } }).response_format.json_schema
 
 it.each([
   ["effect", EffectSchema],
@@ -80,23 +73,16 @@ it.each([
   const { client, requests } = mockClient([chat('{"name":"Ada"}'), chat('{"name":{"canary":1}}')])
   const { parsed, response: whole } = await parseChat(client.chat, request, schema)
   expectTypeOf(parsed.name).toEqualTypeOf<string>()
-  assert.deepStrictEqual(parsed, { name: "Ada" })
-  assert.strictEqual(whole.id, "c")
-  const { name, schema: sent } = formatOf(requests[0]?.body)
-  assert.strictEqual(name, "output")
-  assert.strictEqual(sent["type"], "object")
-  assert.deepStrictEqual(sent["required"], ["name"])
+  assert.deepStrictEqual([parsed, whole.id], [{ name: "Ada" }, "c"])
+  const sent = formatOf(requests[0]?.body)
+  assert.deepNestedInclude(sent, { name: "output", "schema.type": "object", "schema.required": ["name"] })
 
   const error = await failed(parseChat(client.chat, request, schema))
   assert.strictEqual(error.reason, "schema")
-  assert.deepStrictEqual(
-    error.issues.map(({ path }) => path),
-    [["name"]]
-  )
+  assert.deepStrictEqual(error.issues[0]?.path, ["name"])
   // What does not fit is in the error, but in no log of it.
   assert.include(error.text, "canary")
-  for (const shown of [inspect(error, { depth: 10 }), JSON.stringify(error), String(error.stack)])
-    assert.notInclude(shown, "canary")
+  assert.notInclude(inspect(error, { depth: 10 }) + JSON.stringify(error) + error.stack, "canary")
 })
 
 it("a class of effect is decoded from its JSON form; zod gives what it transforms its input to", async () => {
@@ -104,14 +90,14 @@ it("a class of effect is decoded from its JSON form; zod gives what it transform
   const { client, requests } = mockClient(steps)
   const { parsed } = await parseChat(client.chat, request, Person, { name: "person" })
   expectTypeOf(parsed).toEqualTypeOf<Person>()
-  assert.isTrue(parsed instanceof Person)
   assert.strictEqual(parsed.born.getUTCFullYear(), 1815)
-  const { name, schema } = formatOf(requests[0]?.body)
-  assert.strictEqual(name, "person")
-  assert.strictEqual(schema["additionalProperties"], false)
+  const person = { name: "person", "schema.additionalProperties": false }
+  assert.deepNestedInclude(formatOf(requests[0]?.body), person)
   const counted = z.object({ count: z.string().transform(Number) })
   assert.strictEqual((await parseChat(client.chat, request, counted)).parsed.count, 3)
-  assert.deepStrictEqual(formatOf(requests[1]?.body).schema["properties"], { count: { type: "string" } })
+  assert.deepNestedInclude(formatOf(requests[1]?.body), {
+    "schema.properties": { count: { type: "string" } }
+  })
 })
 
 it.each([
@@ -120,8 +106,7 @@ it.each([
   ["empty", chat(" \n")],
   ["json", chat("Ada, of course")]
 ] as const)("an answer that is none is a StructuredOutputError: %s", async (reason, step) => {
-  const { client } = mockClient([step])
-  const error = await failed(parseChat(client.chat, request, ZodSchema))
+  const error = await failed(parseChat(mockClient([step]).client.chat, request, ZodSchema))
   assert.deepStrictEqual([error._tag, error.reason, error.issues], ["StructuredOutputError", reason, []])
 })
 
@@ -138,36 +123,25 @@ it("an answer is the JSON behind thoughts, or that of the last event of a stream
   }
 })
 
-it("an answer of a run is its last message, where it is completed", async () => {
-  const { client } = mockClient([
-    response("completed", ["Searching.", '{"name":"Ada"}']),
-    response("requires_action", ['{"name":"Ada"}'])
-  ])
-  const { parsed, response: whole } = await parseResponse(client.responses, run, ZodSchema)
-  assert.deepStrictEqual([parsed, whole.status], [{ name: "Ada" }, "completed"])
-  const error = await failed(parseResponse(client.responses, run, ZodSchema))
-  assert.strictEqual(error.reason, "incomplete")
-})
-
-it("the Effect twins need the service, and have both failures in their types", async () => {
-  const { layer } = mockClient([chat('{"name":"Ada"}'), chat("x"), response("completed", ['{"name":"Ada"}'])])
-  const program = Effect.all([
-    parseChatEffect(request, EffectSchema),
+it("an answer of a run is its last message, where it is completed; the Effect twins give the same", async () => {
+  const answer = '{"name":"Ada"}'
+  const steps = [response("completed", "Searching.", answer), response("requires_action", answer)]
+  const { client } = mockClient(steps)
+  assert.deepStrictEqual((await parseResponse(client.responses, run, ZodSchema)).parsed, { name: "Ada" })
+  assert.strictEqual((await failed(parseResponse(client.responses, run, ZodSchema))).reason, "incomplete")
+  const { layer } = mockClient([chat("x"), response("completed", answer)])
+  const both = Effect.all([
     Effect.flip(parseChatEffect(request, ZodSchema)),
     parseResponseEffect(run, EffectSchema)
   ])
-  expectTypeOf(program).toExtend<Effect.Effect<unknown, unknown, Chat | Responses>>()
-  const [first, second, third] = await Effect.runPromise(Effect.provide(program, layer))
-  assert.deepStrictEqual([first.parsed, third.parsed], [{ name: "Ada" }, { name: "Ada" }])
-  assert.strictEqual(second._tag, "StructuredOutputError")
-})
-
-it("a schema without JSON Schema does not compile", () => {
-  // @ts-expect-error: it has no `~standard.jsonSchema`
-  assert.throws(() => jsonSchemaFormat(v.object({ name: v.string() })), TypeError, "valibot")
+  const [error, { parsed }] = await Effect.runPromise(Effect.provide(both, layer))
+  assert.strictEqual(error._tag, "StructuredOutputError")
+  assert.deepStrictEqual(parsed, { name: "Ada" })
 })
 
 it.each([
+  // Its library has JSON Schema in a package of its own.
+  [v.object({ name: v.string() }), "valibot"],
   [{ type: "object" }, "`create` takes plain JSON Schema"],
   [undefined, "`create` takes plain JSON Schema"],
   [z.object({ due: z.date() }), "take a text with a format, such as z.iso.date() of zod"]

@@ -7,14 +7,12 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { lostAt } from "../../src/load/acknowledged.ts"
 import { startNode } from "../../src/load/serverNode.ts"
-import { newSubject, startLoad } from "../../src/load/workload.ts"
+import { startLoad } from "../../src/load/workload.ts"
 import { holdsWithin, newFolder } from "../../src/processes.ts"
 import { forOneOperator } from "../../src/serverProcess.ts"
 
 /** The key that makes and revokes the others. */
 const owner = "the-owner-of-all-keys-0123456789"
-
-const rounds = 3
 
 it(
   "a server that is killed in the midst of its work keeps every key, revocation, skill and async chat that it answered",
@@ -23,23 +21,18 @@ it(
     const directory = newFolder()
     const node = await startNode({ directory, env: { ...forOneOperator, LEADLINE_API_KEY: owner } })
     await node.ready()
-    const subject = newSubject([node.url], owner)
-    const { acknowledged, broken } = subject.ledger
-    for (let round = 0; round < rounds; round++) {
-      const before = acknowledged.keys.size
-      const endLoad = startLoad(subject)
-      const most = Math.ceil(Math.random() * 10)
-      assert.isTrue(await holdsWithin(60_000, () => acknowledged.keys.size >= before + most))
+    const { acknowledged, broken, end } = startLoad([node.url], owner)
+    for (let kills = 0; kills < 3; kills++) {
+      const wanted = acknowledged.keys.size + Math.ceil(Math.random() * 10)
+      assert.isTrue(await holdsWithin(60_000, () => acknowledged.keys.size >= wanted))
       await node.restart()
-      await endLoad()
       await node.ready()
-      assert.deepEqual([...broken, ...(await lostAt([node.url], owner, acknowledged, 0))], [])
     }
+    await end()
+    assert.deepEqual([...broken, ...(await lostAt([node.url], owner, acknowledged, 0))], [])
     await node.end("SIGKILL")
-    const store = Layer.merge(
-      Sqlite.layer({ filename: join(directory, "leadline.sqlite") }),
-      layerPepperFile({ directory })
-    )
+    const filename = join(directory, "leadline.sqlite")
+    const store = Layer.merge(Sqlite.layer({ filename }), layerPepperFile({ directory }))
     const { events, problem } = await Effect.runPromise(Effect.provide(verifyAudit(), store))
     assert.isUndefined(problem)
     assert.isAtLeast(events, acknowledged.keys.size)

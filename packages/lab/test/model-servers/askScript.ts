@@ -1,7 +1,5 @@
 // Asks a scripted model server for decisions, and keeps what it was sent.
 import { Decisions, type DecisionsRequest, type Questions } from "@leadline/core/decisions"
-import type { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddings"
-import type { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert } from "vitest"
@@ -29,7 +27,7 @@ export const choiceOf = (count: number) => ({
 /** Runs work over a scripted server: its result, what the server saw, and the notices of the response. */
 export const runOver = async <A, E>(
   script: Script,
-  work: Effect.Effect<A, E, Decisions | Embeddings | ContextualizedEmbeddings>,
+  work: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerInstance>>>,
   settings: ExtraSettings = {}
 ) => {
   const seen = newSeen()
@@ -52,11 +50,11 @@ export const run = async (
     Decisions.use(({ create }) => create({ model: "decider-27b", state: about, questions })),
     settings
   )
-  const bodies = asked.seen.requests
+  const calls = asked.seen.requests
     .filter(({ path }) => path === "/v1/chat/completions")
     .map(({ body }) => body as { readonly [field: string]: unknown })
-  const calls = bodies.filter((body) => !JSON.stringify(body).includes("A coin was thrown"))
-  return { ...asked, calls, bodies }
+    .filter((body) => !JSON.stringify(body).includes("A coin was thrown"))
+  return { ...asked, calls }
 }
 
 export const answersOf = ({ result }: Awaited<ReturnType<typeof run>>) => {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
-import { backendAt, layerInstance, newSeen, openaiScript, type Script, startScript } from "../../src/index.ts"
+import { layerInstance, newSeen, openaiScript, type Script, scriptedBackend } from "../../src/index.ts"
 import { answersOf, errorOf, image, noul, run, runOver, state } from "./askScript.ts"
 
 /** A server that answers all but the probe with a reply. */
@@ -32,13 +32,13 @@ describe("images", () => {
     assert.lengthOf(alone.calls, 0)
   })
 
-  it("beside text that the model takes for an image are refused", async () => {
-    const about = [image, "look: <|image_pad|>"]
-    const asked = await run({ program: "llama.cpp", seesImages: true }, { late: noul }, { about })
-    assert.strictEqual(errorOf(asked)._tag, "InvalidRequestError")
-    const marker = await run({ program: "llama.cpp" }, { late: noul }, { about: "<__media_5f1c__>" })
-    assert.strictEqual(errorOf(marker)._tag, "InvalidRequestError")
-  })
+  it.each([[[image, "look: <|image_pad|>"]], ["<__media_5f1c__>"]])(
+    "that the model would take text for are refused: %#",
+    async (about) => {
+      const asked = await run({ program: "llama.cpp", seesImages: true }, { late: noul }, { about })
+      assert.strictEqual(errorOf(asked)._tag, "InvalidRequestError")
+    }
+  )
 })
 
 describe("a failure", () => {
@@ -65,18 +65,12 @@ describe("a failure", () => {
       request.path === "/v1/chat/completions" && isBroken
         ? { body: { choices: [{ message: {}, logprobs: null }] } }
         : served(request)
-    const { result } = await runOver(
-      script,
-      Effect.gen(function* () {
-        const { create } = yield* Decisions
-        const ask = create({ model: "decider-27b", state, questions: { late: noul } })
-        const failed = yield* Effect.flip(ask)
-        isBroken = false
-        yield* ask
-        return failed._tag
-      })
+    const ask = Decisions.use(({ create }) =>
+      create({ model: "decider-27b", state, questions: { late: noul } })
     )
-    assert.strictEqual(result._tag === "Success" && result.success, "ConnectionError")
+    const mended = Effect.sync(() => (isBroken = false))
+    const { result } = await runOver(script, Effect.andThen(Effect.flip(ask), Effect.andThen(mended, ask)))
+    assert.strictEqual(result._tag, "Success")
   })
 })
 
@@ -96,7 +90,7 @@ it("cost is that of the tokens that were not cached, at the price of the model",
   })
 })
 
-it("a request that is cancelled closes the connections of all open calls", async () => {
+it("a request that is cancelled aborts all open calls", async () => {
   const served = openaiScript({ program: "vLLM" })
   let calls = 0
   /** Answers the probe and the first call, and leaves the others open. */
@@ -106,7 +100,7 @@ it("a request that is cancelled closes the connections of all open calls", async
     return isCall && reply !== undefined ? { ...reply, after: 600_000 } : reply
   }
   const seen = newSeen()
-  const backend = Effect.flatMap(startScript(stuck, seen), (url) => backendAt("openai-compatible", url))
+  const backend = scriptedBackend("openai-compatible", stuck, {}, seen)
   const questions = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, noul]))
   await Effect.runPromise(
     Effect.gen(function* () {

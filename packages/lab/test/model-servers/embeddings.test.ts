@@ -3,22 +3,23 @@ import { ContextualizedEmbeddings } from "@leadline/core/contextualized-embeddin
 import { Embeddings, toInt8 } from "@leadline/core/embeddings"
 import type * as Result from "effect/Result"
 import { assert, describe, it } from "vitest"
-import { openaiScript, type Seen, tokensOf, vectorOf } from "../../src/index.ts"
+import { openaiScript, type Seen, tokensOf } from "../../src/index.ts"
+import { tokenVectors } from "../../src/model-servers/openaiScript.ts"
 import { runOver as run } from "./askScript.ts"
 
-const model = "svc-embed-v1-0.6b"
-const contextModel = "svc-embed-context-v1-0.6b"
-
-const plain = (input: string | ReadonlyArray<string>, dimensions?: number, name = model) =>
-  Embeddings.use(({ create }) =>
-    create({ model: name, input, ...(dimensions !== undefined && { dimensions }) })
-  )
+const plain = (input: string, more: object = {}) =>
+  Embeddings.use(({ create }) => create({ model: "svc-embed-v1-0.6b", input, ...more }))
 
 const late = (input: ReadonlyArray<ReadonlyArray<string>>) =>
-  ContextualizedEmbeddings.use(({ create }) => create({ model: contextModel, input }))
+  ContextualizedEmbeddings.use(({ create }) => create({ model: "svc-embed-context-v1-0.6b", input }))
 
 const successOf = <A>(result: Result.Result<A, { readonly message: string }>): A =>
   result._tag === "Success" ? result.success : assert.fail(result.failure.message)
+
+const refusalOf = (
+  result: Result.Result<unknown, { readonly _tag: string; readonly message: string }>
+): string =>
+  result._tag === "Failure" ? `${result.failure._tag}: ${result.failure.message}` : assert.fail("no failure")
 
 const bytesOfMean = (vectors: ReadonlyArray<ReadonlyArray<number>>) => {
   const mean = (vectors[0] ?? []).map((_, d) => vectors.reduce((sum, vector) => sum + (vector[d] ?? 0), 0))
@@ -26,14 +27,7 @@ const bytesOfMean = (vectors: ReadonlyArray<ReadonlyArray<number>>) => {
   return mean.map((value) => Math.floor((127 * value) / largest + 0.5))
 }
 
-/** The vectors of the tokens of a text as the script makes them. */
-const tokenVectors = (text: string) =>
-  tokensOf(text).map((token, at, all) => {
-    const before = vectorOf(all[at - 1] ?? "", 1024)
-    return vectorOf(token, 1024).map((value, d) => value + 0.1 * (before[d] ?? 0))
-  })
-
-const callsTo = (path: string, { requests }: Seen) => requests.filter((request) => request.path === path)
+const embedded = ({ requests }: Seen) => requests.filter(({ path }) => path === "/v1/embeddings")
 
 describe("late chunking", () => {
   it.each(["llama.cpp", "vLLM"] as const)("of %s: a chunk is the mean of its tokens", async (program) => {
@@ -41,7 +35,7 @@ describe("late chunking", () => {
       openaiScript({ program, tokenVectors: true }),
       late([["The quay", "It is long."]])
     )
-    const all = tokenVectors("The quay\nIt is long.")
+    const all = tokenVectors("The quay\nIt is long.", "0.6b")
     const first = tokensOf("The quay\n").length
     const { data, usage } = successOf(result)
     const given = data[0]?.data.map(({ embedding }) => [...toInt8(embedding)])
@@ -61,7 +55,7 @@ describe("late chunking", () => {
     successOf(result)
     assert.deepStrictEqual(notices, ["chunk-context-shortened"])
     assert.deepStrictEqual(
-      callsTo("/v1/embeddings", seen).map(({ body }) => (body as { readonly input: unknown }).input),
+      embedded(seen).map(({ body }) => (body as { readonly input: unknown }).input),
       [["The quay", "The quay\nIt is long."]]
     )
   })
@@ -71,19 +65,18 @@ describe("texts", () => {
   it("of a model with another size keep it, and more components are refused", async () => {
     const server = openaiScript({ program: "OpenAI" })
     const settings = { models: { "own-4b": "own-4b", own: "own" } }
-    const { result } = await run(server, plain("a", undefined, "own-4b"), settings)
+    const { result } = await run(server, plain("a", { model: "own-4b" }), settings)
     assert.lengthOf(toInt8(successOf(result).data[0]?.embedding ?? ""), 2560)
-    const over = await run(server, plain("a", 2000, "own"), settings)
-    assert.match(over.result._tag === "Failure" ? over.result.failure.message : "", /at most 1024/)
+    const over = await run(server, plain("a", { model: "own", dimensions: 2000 }), settings)
+    assert.match(refusalOf(over.result), /at most 1024/)
   })
 
   it("over the context of the model are refused with both numbers, before they are sent", async () => {
     const { result, seen } = await run(openaiScript({ program: "TEI" }), plain("word ".repeat(2000)), {
       limits: { contextTokens: 512 }
     })
-    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InvalidRequestError")
-    assert.match(result._tag === "Failure" ? result.failure.message : "", /512 tokens, got 2001/)
-    assert.lengthOf(callsTo("/v1/embeddings", seen), 0)
+    assert.match(refusalOf(result), /InvalidRequestError.*512 tokens, got 2001/)
+    assert.lengthOf(embedded(seen), 0)
   })
 
   it("that the server cut are refused", async () => {
@@ -92,6 +85,6 @@ describe("texts", () => {
       alter: (reply) => ({ ...reply, body: { ...Object(reply.body), usage: { prompt_tokens: 512 } } })
     })
     const { result } = await run(script, plain("some words of a long text ".repeat(400)))
-    assert.strictEqual(result._tag === "Failure" && result.failure._tag, "InvalidRequestError")
+    assert.match(refusalOf(result), /InvalidRequestError/)
   })
 })

@@ -13,15 +13,13 @@ import { afterAll, assert, it } from "vitest"
 import { layerServices } from "../../src/index.ts"
 import { chat, post, request, silent } from "../server/support.ts"
 
+const cost = { input_cost: 0, total_cost: 0, currency: "USD" as const }
+
 /** An answer of very many members, the last of which cannot be written. */
 const broken = {
   object: "list" as const,
   model: "svc-embed-v1-4b",
-  usage: {
-    prompt_tokens: 1,
-    total_tokens: 1,
-    cost: { input_cost: 0, total_cost: 0, currency: "USD" as const }
-  },
+  usage: { prompt_tokens: 1, total_tokens: 1, cost },
   data: Array.from({ length: 3_000 }, (_, index) => ({
     object: "embedding" as const,
     index,
@@ -56,25 +54,24 @@ afterAll(() => Promise.all([mounted.dispose(), whole.dispose()]))
 
 const handlers = { "as a handler": whole.handler, mounted: mounted.handler }
 
-const failureOf = (promise: Promise<unknown>) =>
+const isRejected = (promise: Promise<unknown>) =>
   promise.then(
-    () => "none",
-    () => "failed"
+    () => assert.fail("it succeeds"),
+    () => undefined
   )
 
 it.each(Object.entries(handlers))("the server %s cuts an answer that fails half way", async (_, handler) => {
   const response = await handler(request("/v1/embeddings", post({ model: "svc-embed-v1-4b", input: ["a"] })))
   assert.strictEqual(response.status, 200)
-  assert.strictEqual(await failureOf(response.text()), "failed")
+  await isRejected(response.text())
 })
 
 it("a stream whose request is aborted is cut", async () => {
   const controller = new AbortController()
   const init = post(chat(silent, true), { signal: controller.signal })
   const response = await whole.handler(request("/v1/sonar", init))
-  assert.strictEqual(response.status, 200)
   controller.abort()
-  assert.strictEqual(await failureOf(response.text()), "failed")
+  await isRejected(response.text())
 })
 
 it("a server whose services cannot be built is built by a later request", async () => {
@@ -84,7 +81,7 @@ it("a server whose services cannot be built is built by a later request", async 
   )
   const { dispose, handler } = toWebHandler(late, { grace: 100 })
   const list = () => handler(request("/v1/models"))
-  assert.strictEqual(await failureOf(list()), "failed")
+  await isRejected(list())
   assert.strictEqual((await list()).status, 200)
   await dispose()
 })
@@ -94,7 +91,6 @@ it("a body that does not come in time is 408", async () => {
   const init: RequestInit & { readonly duplex: "half" } = { ...post(""), body, duplex: "half" }
   const response = await mounted.handler(request("/v1/decisions", init))
   assert.strictEqual(response.status, 408)
-  assert.strictEqual((await response.json()).error.type, "invalid_request_error")
 })
 
 it("a server that ends answers what comes with 503", async () => {

@@ -22,56 +22,39 @@ const inWorkspace: Manifest = {
   engines: { node: ">=22.19" }
 }
 
-type Texts = Readonly<Record<string, string>>
-
-const code: Texts = {
+const code = {
   "dist/index.js": "export {}\n//# sourceMappingURL=index.js.map\n",
   "dist/index.js.map": JSON.stringify({ sources: ["../src/index.ts"] }),
   "src/index.ts": ""
 }
 
-const complaints = (manifest: Manifest, files: Texts = code) =>
+const complaints = (manifest: Manifest, files: object = code) =>
   tarballComplaints(new Map(Object.entries({ "package.json": JSON.stringify(manifest), ...files })))
 
 const good = hooks.beforePacking(inWorkspace)
-const program = { ...good, bin: { x: "bin/x.js" }, exports: {}, dependencies: { effect: "^4.1.0" } }
-const peers = { peerDependencies: { "@leadline/core": "^1.0.0" } }
 
 it("a manifest leaves the workspace without what stands in it for that alone, unless it is private", () => {
   assert.deepEqual(good.exports?.["."], { types: "./dist/index.d.ts", default: "./dist/index.js" })
   assert.deepEqual(complaints(good), [])
-  assert.deepEqual(complaints(inWorkspace), [
-    "x: has scripts",
-    "x: has devDependencies",
-    "x: exports lead to sources"
-  ])
+  assert.lengthOf(complaints(inWorkspace), 3)
   const hidden = { ...inWorkspace, private: true }
   assert.deepEqual(hooks.beforePacking(hidden), hidden)
 })
 
-it.each<[manifest: Manifest, files: Texts, complaints: ReadonlyArray<string>]>([
-  [{ ...good, sideEffects: true }, code, ["sideEffects is not false"]],
-  [{ ...good, publishConfig: { registry: "x" } }, code, ["publishConfig is not access: public alone"]],
-  [{ ...good, engines: { node: ">=18" } }, code, ["engines is not node >=22.19"]],
-  [{ ...good, dependencies: { effect: "^4.1.0" } }, code, ["effect is no peer"]],
-  [{ ...good, peerDependencies: { library: "workspace:^" } }, code, ["asks for library workspace:^"]],
-  [{ ...good, peerDependencies: { library: "1.2.3" } }, code, ["asks for library 1.2.3"]],
-  [good, { "dist/index.js": "export {}" }, ["dist/index.js has no source map"]],
-  [
-    good,
-    { ...code, "dist/index.js.map": JSON.stringify({ sources: ["../src/one.ts"] }) },
-    ["dist/index.js.map names ../src/one.ts, which is not there"]
-  ],
-  [program, { "dist/main.js": "export {}" }, []],
-  [
-    { ...program, ...peers, exports: good.exports ?? {} },
-    {},
-    ["a program exports a module", "asks for @leadline/core"]
-  ],
-  [{ ...program, ...peers, peerDependenciesMeta: { "@leadline/core": { optional: true } } }, {}, []]
-])("of %j with %j complaints are %j", (manifest, files, found) => {
-  assert.deepEqual(
-    complaints(manifest, files),
-    found.map((each) => `x: ${each}`)
-  )
+const bin = { x: "bin/x.js" }
+const peerDependencies = { "@leadline/core": "^1.0.0" }
+
+it.each<[change: Partial<Manifest>, files: object, complaint: string]>([
+  [{ sideEffects: true }, code, "sideEffects is not false"],
+  [{ publishConfig: { registry: "x" } }, code, "publishConfig is not access: public alone"],
+  [{ dependencies: { effect: "^4.1.0" } }, code, "effect is no peer"],
+  [{ peerDependencies: { library: "workspace:^" } }, code, "asks for library workspace:^"],
+  [{ peerDependencies: { library: "1.2.3" } }, code, "asks for library 1.2.3"],
+  [{}, { "dist/index.js": "export {}" }, "dist/index.js has no source map"],
+  [{}, { ...code, "src/index.ts": undefined }, "dist/index.js.map names ../src/index.ts, which is not there"],
+  [{ bin }, {}, "a program exports a module"],
+  [{ bin, exports: {}, peerDependencies }, {}, "asks for @leadline/core"]
+])("of %j with %j the complaint is %s", (change, files, complaint) => {
+  const there = Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined))
+  assert.deepEqual(complaints({ ...good, ...change }, there), [`x: ${complaint}`])
 })

@@ -19,9 +19,8 @@ it("an operation of each kind shows neither key nor prompt, whatever it meets: e
 
 it("a request that is refused before it is sent shows neither", async () => {
   const { client } = mockClient([], { apiKey: canaryKey })
-  const wrong: unknown = { model: canaryPrompt, state: 1, questions: { a: { type: canaryPrompt } } }
-  // @ts-expect-error The request is wrong on purpose.
-  const error: unknown = await client.decisions.create(wrong).catch((failure: unknown) => failure)
+  const wrong = { model: canaryPrompt, state: 1, questions: { a: { type: canaryPrompt } } }
+  const error: unknown = await client.decisions.create(wrong as never).catch((failure: unknown) => failure)
   assert.isTrue(isApiError(error))
   assert.deepEqual(leaks(error), [])
 })

@@ -15,6 +15,17 @@ export const canary = "canary-5b1c7d"
 /** The header of the valid key. */
 export const authorization = support.authorization
 
+/** Layers that record the access log and show metrics of their own, and the entries. */
+export const recordingTelemetry = () => {
+  const entries: Array<Entry> = []
+  const layer = Layer.mergeAll(
+    Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
+    Layer.succeed(Metric.MetricRegistry, new Map()),
+    Health.layerSettings({ showsMetrics: true })
+  )
+  return { entries, layer }
+}
+
 /** A server in memory, and what its telemetry has. */
 export interface RecordingServer {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
@@ -29,15 +40,9 @@ export const withServer = async (
   more: Layer.Layer<never> = Layer.empty,
   services: ServiceOptions = {}
 ) => {
-  const entries: Array<Entry> = []
+  const { entries, layer } = recordingTelemetry()
   const { spans, tracer } = recordingTracer()
-  const telemetry = Layer.mergeAll(
-    Layer.succeed(AccessLog, (entry) => void entries.push(entry)),
-    Layer.succeed(Metric.MetricRegistry, new Map()),
-    Layer.succeed(Tracer.Tracer, redactingTracer(tracer)),
-    Health.layerSettings({ showsMetrics: true }),
-    more
-  )
+  const telemetry = Layer.mergeAll(layer, Layer.succeed(Tracer.Tracer, redactingTracer(tracer)), more)
   const { dispose, handler } = toWebHandler(layerServices(services).pipe(Layer.provideMerge(telemetry)), {
     grace: 20
   })

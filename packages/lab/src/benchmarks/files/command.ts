@@ -1,28 +1,46 @@
 // The command `files`: the source files of this project that run for one warm call and for one warm request.
+import type { Profiler } from "node:inspector"
+import { Session } from "node:inspector/promises"
 import { fileURLToPath } from "node:url"
-import { relative, sep } from "node:path"
+import { relative } from "node:path"
+import { createClient } from "@leadline/transport-node"
 import { command as define, flag } from "../../command.ts"
-import { forkChild, order, received } from "../../processes.ts"
+import { forkChild } from "../../processes.ts"
+import { root } from "../../program.ts"
+import { decision } from "../client/bodies.ts"
+import { send } from "../server/compareSides.ts"
+import { serve } from "../server/leadline/server.ts"
+import { decisions } from "../server/requests.ts"
 
-/** Published source files, from the root of the project. */
-const ownOf = (urls: ReadonlyArray<string>): ReadonlyArray<string> =>
-  urls
-    .filter((url) => url.startsWith("file:"))
-    .map((url) => relative(process.cwd(), fileURLToPath(url)).replaceAll(sep, "/"))
+/** Calls after which nothing is made for the first time. */
+const warmCalls = 50
+
+/** Calls that are watched: a file counts that runs in each, so none that a timer runs. */
+const watchedCalls = 5
+
+/** Published source files of which a function ran. A function that begins with its file is the module itself, as it is loaded. */
+const filesOf = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): ReadonlyArray<string> =>
+  scripts
+    .filter(({ functions, url }) =>
+      functions.some(
+        ({ ranges: [range] }) =>
+          url.startsWith("file:") && range !== undefined && range.startOffset > 0 && range.count > 0
+      )
+    )
+    .map(({ url }) => relative(root, fileURLToPath(url)))
     .filter((path) => path.startsWith("packages/") && !path.startsWith("packages/lab/"))
-    .toSorted()
 
-const count = async (name: string, upstream: string, isListed: boolean): Promise<void> => {
-  const child = forkChild("benchmarks/files/subjectProcess.ts", [name, upstream])
-  try {
-    await received(child)
-    const { files } = await order<{ readonly files: ReadonlyArray<string> }>(child, {})
-    const own = ownOf(files)
-    console.log(`${own.length} files run for a warm ${name}`)
-    if (isListed) console.log(own.map((path) => `  ${path}`).join("\n"))
-  } finally {
-    child.end()
+/** The files that run each time. */
+const watch = async (session: Session, once: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
+  for (let made = 0; made < warmCalls; made++) await once()
+  await session.post("Profiler.takePreciseCoverage")
+  let files: ReadonlyArray<string> | undefined
+  for (let made = 0; made < watchedCalls; made++) {
+    await once()
+    const ran = filesOf((await session.post("Profiler.takePreciseCoverage")).result)
+    files = files?.filter((file) => ran.includes(file)) ?? ran
   }
+  return files?.toSorted() ?? []
 }
 
 /** Which files run. */
@@ -32,12 +50,16 @@ export const command = define({
   options: { list: flag("also the path of each file") },
   run: async ({ list }) => {
     const behind = forkChild("benchmarks/client/server.ts")
-    try {
-      const upstream = `http://127.0.0.1:${String(await behind.next())}`
-      await count("call", upstream, list)
-      await count("request", upstream, list)
-    } finally {
-      behind.end()
-    }
+    const client = createClient({ baseUrl: `http://127.0.0.1:${String(await behind.next())}`, apiKey: "k" })
+    const session = new Session()
+    session.connect()
+    await session.post("Profiler.enable")
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
+    const show = (what: string, files: ReadonlyArray<string>) =>
+      console.log([`${files.length} files run for a warm ${what}`, ...(list ? files : [])].join("\n  "))
+    show("call", await watch(session, () => client.decisions.create(decision)))
+    const url = `http://127.0.0.1:${await serve("")}`
+    show("request", await watch(session, async () => (await send(url, decisions)).text()))
+    behind.end()
   }
 })

@@ -1,5 +1,5 @@
 // The command `bench server`: what whole server processes take for a request, beside others that do the same.
-import { command as define, texts, wholeNumber } from "../../command.ts"
+import { command as define, texts, number } from "../../command.ts"
 import { cpuOf } from "../../load/processStats.ts"
 import { type Child, forkChild, order, received } from "../../processes.ts"
 import { machineText, markdownTable } from "../../tables.ts"
@@ -55,8 +55,8 @@ export const command = define({
       "A,B",
       rows.map(({ name }) => name)
     ),
-    rounds: wholeNumber("rounds of each side, in turns", 7),
-    calls: wholeNumber("requests of a round; of streams a 64th", 20_000)
+    rounds: number("rounds of each side, in turns", 7),
+    calls: number("requests of a round; of streams a 64th", 20_000)
   },
   run: async ({ calls, rounds, rows: names }) => {
     const faults: Array<string> = []

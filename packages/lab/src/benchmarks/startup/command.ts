@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { MissingError, command as define, wholeNumber } from "../../command.ts"
+import { command as define, number, UsageError } from "../../command.ts"
 import { leastOfRounds } from "../orders.ts"
 
 const run = promisify(execFile)
@@ -26,11 +26,11 @@ export const command = define({
   about:
     "Processor time of a cold import of the built packages, the least of all rounds, beside openai; build first.",
   options: {
-    rounds: wholeNumber("processes for each", 20)
+    rounds: number("processes for each", 20)
   },
   run: async ({ rounds }) => {
     if (!existsSync(join(folder, "../transport-fetch/dist/index.js")))
-      throw new MissingError("There are no built packages: npm run build")
+      throw new UsageError("There are no built packages: npm run build")
     const names = ["openai", ...clients]
     const times = await leastOfRounds(rounds, names, async (name) =>
       Number(
@@ -41,11 +41,8 @@ export const command = define({
       )
     )
     const [openai = Number.NaN] = times
-    for (const [index, name] of names.entries()) {
-      const ratio = (times[index] ?? Number.NaN) / openai
-      const verdict = index === 0 ? "" : `  x ${ratio.toFixed(2)}  ${ratio <= wanted ? "met" : "NOT MET"}`
-      console.log(`${name.padEnd(26)} ${(times[index] ?? Number.NaN).toFixed(0).padStart(4)} ms${verdict}`)
-    }
+    for (const [index, time] of times.entries())
+      console.log(`${names[index]}: ${time.toFixed(0)} ms, ${(time / openai).toFixed(2)} x openai`)
     console.log(`Wanted: at most ${wanted} x openai.`)
   }
 })

@@ -19,75 +19,59 @@ export interface World {
   readonly random: SeededRandom
 }
 
-/** A trouble: what it does in words, and a promise for its end. */
-type Trouble = (world: World) => { readonly what: string; readonly done: Promise<void> }
-
-const between = (random: SeededRandom, least: number, most: number) => least + random.below(most - least)
-
-const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
-
-const kill: Trouble = ({ nodes, random }) => {
-  const node = random.pick(nodes)
-  return { what: `kill -9 of ${node.name}`, done: node.restart() }
-}
-
-/** A lease is 15 seconds: some pauses are longer. */
-const freeze: Trouble = ({ nodes, random }) => {
-  const [node, time] = [random.pick(nodes), between(random, 500, 20_000)]
-  const run = async () => {
-    node.signal("SIGSTOP")
-    await pause(time)
-    node.signal("SIGCONT")
-  }
-  return { what: `SIGSTOP of ${node.name} for ${seconds(time)}`, done: run() }
-}
-
-const restartDatabase: Trouble = ({ postgres, random }) => {
-  const time = between(random, 0, 5_000)
-  const run = async () => {
-    await postgres.crash()
-    await pause(time)
-    await postgres.start()
-  }
-  return { what: `the database crashes, back after ${seconds(time)}`, done: run() }
-}
-
-const restartRedis: Trouble = ({ random, restartRedis: restart }) => {
-  const time = between(random, 0, 5_000)
-  return { what: `Redis is killed, back after ${seconds(time)}`, done: restart(time) }
-}
+/** A trouble of a node for so many milliseconds. */
+type Trouble = (world: World, node: Networked, time: number) => Promise<void>
 
 const network =
   (to: "database" | "redis", how: "cut" | "silence"): Trouble =>
-  ({ nodes, random }) => {
-    const [node, time] = [random.pick(nodes), between(random, 200, 12_000)]
-    const run = async () => {
-      node.networks[to][how]()
-      await pause(time)
-      node.networks[to].restore()
-    }
-    return { what: `${how} between ${node.name} and ${to} for ${seconds(time)}`, done: run() }
+  async (_, { networks }, time) => {
+    networks[to][how]()
+    await pause(time)
+    networks[to].restore()
   }
 
-const troubles: readonly [Trouble, ...ReadonlyArray<Trouble>] = [
-  kill,
-  kill,
-  freeze,
-  restartDatabase,
-  restartRedis,
-  network("database", "cut"),
-  network("database", "silence"),
-  network("redis", "cut"),
-  network("redis", "silence")
+/** What happens, and its longest time in milliseconds. A lease is 15 seconds: some pauses are longer. */
+const troubles: readonly [
+  readonly [string, number, Trouble],
+  ...ReadonlyArray<readonly [string, number, Trouble]>
+] = [
+  ["kill -9", 0, (_, node) => node.restart()],
+  [
+    "SIGSTOP",
+    20_000,
+    async (_, node, time) => {
+      node.signal("SIGSTOP")
+      await pause(time)
+      node.signal("SIGCONT")
+    }
+  ],
+  [
+    "a crash of the database",
+    5_000,
+    async ({ postgres }, _node, time) => {
+      await postgres.crash()
+      await pause(time)
+      await postgres.start()
+    }
+  ],
+  ["a crash of Redis", 5_000, ({ restartRedis }, _node, time) => restartRedis(time)],
+  ["a cut network to the database", 12_000, network("database", "cut")],
+  ["a silent network to the database", 12_000, network("database", "silence")],
+  ["a cut network to Redis", 12_000, network("redis", "cut")],
+  ["a silent network to Redis", 12_000, network("redis", "silence")]
 ]
 
 /** Starts one trouble, or two at once in one of three times, and waits until they are over. */
 export const makeTrouble = async (world: World, print: (what: string) => void): Promise<void> => {
-  const { random } = world
+  const { nodes, random } = world
   const count = random.below(3) === 0 ? 2 : 1
-  const chosen = Array.from({ length: count }, () => random.pick(troubles))
   // The same twice would repair what the other still breaks.
-  const all = [...new Set(chosen)].map((trouble) => trouble(world))
-  print(all.map(({ what }) => what).join(", and "))
-  await Promise.all(all.map(({ done }) => done))
+  const chosen = new Set(Array.from({ length: count }, () => random.pick(troubles)))
+  await Promise.all(
+    Array.from(chosen, ([what, longest, start]) => {
+      const [node, time] = [random.pick(nodes), random.below(longest + 1)]
+      print(`${what}, ${node.url}, ${time} ms`)
+      return start(world, node, time)
+    })
+  )
 }

@@ -5,21 +5,20 @@ import { answerOrders } from "../../benchmarks/orders.ts"
 import { pause } from "../../processes.ts"
 import { type Counts, countOne } from "../../tables.ts"
 import { RawConnection } from "../../threats/RawConnection.ts"
-import { type Attack, roundRobin, type RowName, rows } from "./attacks.ts"
+import { type Attack, type RowName, rows } from "./attacks.ts"
 
 /** What is attacked. */
 export interface Target {
   readonly row: RowName
   readonly port: number
   /** Keys of the hostile groups, which take turns. */
-  readonly keys: readonly [string, ...ReadonlyArray<string>]
+  readonly keys: ReadonlyArray<string>
 }
 
 /** How often each first status came, by attack. */
 export type Tally = { readonly [attack: string]: Counts }
 
-const run = async (attack: Attack, port: number, text: string, counts: Counts) => {
-  const { drip = "", isDeaf = false, patience = 60_000 } = attack
+const run = async ({ drip = "", isDeaf = false, patience = 60_000 }: Attack, port: number, text: string) => {
   let status = "no answer"
   const connection = new RawConnection(port, (chunk) => {
     if (status === "no answer") status = chunk.toString("latin1", 9, 12)
@@ -36,7 +35,7 @@ const run = async (attack: Attack, port: number, text: string, counts: Counts) =
   }
   await closed
   clearTimeout(timer)
-  countOne(counts, status)
+  return status
 }
 
 const tally: { [attack: string]: Counts } = {}
@@ -46,13 +45,14 @@ const begin = ({ keys, port, row }: Target) => {
   for (const attack of rows[row].attacks) {
     const counts = (tally[attack.name] = {})
     let [turn, running] = [0, 0]
-    const next = () => {
+    const next = async () => {
       if (running >= attack.most) return
       running++
-      const text = attack.send(roundRobin(keys, turn), turn++)
-      void run(attack, port, text, counts).finally(() => running--)
+      const text = attack.send(keys[turn % keys.length] ?? "", turn++)
+      countOne(counts, await run(attack, port, text))
+      running--
     }
-    next()
+    void next()
     setInterval(next, attack.every)
   }
 }

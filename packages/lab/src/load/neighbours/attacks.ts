@@ -19,14 +19,21 @@ export interface Attack {
   readonly patience?: number
 }
 
-/** The elements in turn, again and again. */
-export const roundRobin = <A>(all: readonly [A, ...ReadonlyArray<A>], turn: number): A =>
-  all[turn % all.length] ?? all[0]
+/** A kind of load, and what a calm group gets beside it. */
+interface Row {
+  /** Hostile key groups, which take turns. */
+  readonly groups: number
+  readonly attacks: ReadonlyArray<Attack>
+  /** What the calm group asks for. */
+  readonly paths: ReadonlyArray<string>
+  /** Milliseconds that 99 in 100 of its requests may take. */
+  readonly maxWait: number
+}
 
 const criteria = { billing: "Invoices and refunds", technical: "Bugs and outages", other: "Anything else" }
 
 /** A long state and many questions about it. */
-export const heavyDecision = JSON.stringify({
+const heavyDecision = JSON.stringify({
   model: "decider-27b",
   state: Array.from({ length: 50_000 }, (_, at) => `word${at % 977} tide${at % 31}`).join(" "),
   questions: Object.fromEntries(
@@ -59,45 +66,45 @@ const largeStates = [
   () => `"${filled(String.raw`\"`)}"`,
   // One character beyond Latin-1 doubles the memory of the string around it.
   () => `"${filled(`\u00e2\u0082\u00ac${"a".repeat(997)}`)}"`
-] as const
+]
 
 const largeBody = (turn: number, header: string) => {
   const questions = `{"a":{"type":"noul","instructions":"Is it?"}}`
-  const body = `{"model":"decider-27b","questions":${questions},"state":${roundRobin(largeStates, turn)()}}`
+  const state = largeStates[turn % largeStates.length]?.()
+  const body = `{"model":"decider-27b","questions":${questions},"state":${state}}`
   return post("/v1/decisions", body, [header, "connection: close"])
 }
 
 const depthBomb = (key: string, turn: number) => {
-  const piece = roundRobin(["[", `{"a":`, `[{"a":[`], turn)
+  const piece = ["[", `{"a":`, `[{"a":[`][turn % 3] ?? ""
   const body = `{"model":"decider-27b","state":${piece.repeat(Math.floor(8_388_608 / piece.length))}`
-  return once(roundRobin(["/v1/decisions", "/v1/sonar"], turn), body)(key)
+  return once(turn % 2 === 0 ? "/v1/decisions" : "/v1/sonar", body)(key)
 }
 
 const streamed = (key: string) =>
   post("/v1/sonar", JSON.stringify(chat("What is noul?", true)), [bearer(key)])
 
-/** Each kind of load: its attacks, and how many hostile key groups take turns. */
-export const rows = {
+/** A kind of load. */
+export type RowName = "heavy requests" | "the attack mix"
+
+/** Each kind of load. */
+export const rows: { readonly [name in RowName]: Row } = {
   /** Valid requests: as many at a time as the concurrency limit lets. */
   "heavy requests": {
     groups: 2,
+    paths: ["/v1/models", "/v1/decisions"],
+    maxWait: 250,
     attacks: [
       { name: "heavy decisions", every: 20, most: 128, send: once("/v1/decisions", heavyDecision) },
       { name: "embeddings of short texts", every: 20, most: 100, send: once("/v1/embeddings", embeddings) },
-      {
-        name: "embeddings never read",
-        every: 100,
-        most: 120,
-        send: once("/v1/embeddings", embeddings),
-        isDeaf: true,
-        patience: 40_000
-      },
       { name: "new API keys", every: 20, most: 40, send: once("/generate_auth_token", "{}") },
       { name: "async chats", every: 50, most: 40, send: once("/v1/async/sonar", asyncChat) }
     ]
   },
   "the attack mix": {
     groups: 5,
+    paths: ["/v1/models"],
+    maxWait: 100,
     attacks: [
       // At times more than the memory for all bodies.
       {
@@ -135,7 +142,4 @@ export const rows = {
       { name: "streams opened and left", every: 40, most: 100, send: streamed, patience: 200 }
     ]
   }
-} satisfies { readonly [row: string]: { readonly groups: number; readonly attacks: ReadonlyArray<Attack> } }
-
-/** A kind of load. */
-export type RowName = keyof typeof rows
+}

@@ -19,7 +19,7 @@ import { type NodeVersion, programs } from "../projects/versions.ts"
 export const node =
   (version: NodeVersion) =>
   async (release: Release, directory: string): Promise<Project> => {
-    const { service } = await sharedService(release, directory)
+    const service = await sharedService(release, directory)
     const project = await npmProject(release, directory, ["transport-node", "transport-fetch"], [], version)
     for (const transport of ["node", "fetch"] as const) {
       project.write(`${transport}.mjs`, modules.command({ ...service, transport }))
@@ -32,7 +32,7 @@ export const node =
 
 /** A project of Bun. */
 export const bun = async (release: Release, directory: string): Promise<Project> => {
-  const { service } = await sharedService(release, directory)
+  const service = await sharedService(release, directory)
   const project = emptyProject(release, directory)
   project.write("package.json", packageJson)
   const { stderr } = await must([programs.bun, "add", ...named(release, ["transport-fetch"])], project)
@@ -45,7 +45,7 @@ export const bun = async (release: Release, directory: string): Promise<Project>
 
 /** A project of Deno. */
 export const deno = async (release: Release, directory: string): Promise<Project> => {
-  const { service } = await sharedService(release, directory)
+  const service = await sharedService(release, directory)
   const project = emptyProject(release, directory)
   // By default Deno refuses versions younger than a day.
   project.write("deno.json", `{ "minimumDependencyAge": "0" }\n`)

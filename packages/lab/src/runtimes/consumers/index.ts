@@ -5,7 +5,6 @@ import { chromium, workerd } from "./bundled.ts"
 import { bun, deno, node } from "./commandLine.ts"
 import { npx } from "./npx.ts"
 import { packages } from "./packages.ts"
-import { server } from "./server.ts"
 import { typescript } from "./typescript.ts"
 
 /** Makes a user's project in a directory, which may be missing, and uses it. Rejects when it does not work. */
@@ -14,7 +13,6 @@ export type Consumer = (release: Release, directory: string) => Promise<Project>
 /** By name. */
 export const consumers: { readonly [name: string]: Consumer } = {
   packages,
-  server,
   "npx-26": npx("26"),
   "npx-24": npx("24"),
   "npx-22.19": npx("22.19"),

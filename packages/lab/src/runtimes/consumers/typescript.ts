@@ -29,7 +29,7 @@ const forms = [
 export const typescript =
   (version: string) =>
   async (release: Release, directory: string): Promise<Project> => {
-    const { service } = await sharedService(release, directory)
+    const service = await sharedService(release, directory)
     const compiler = [`typescript@${version}`, `@types/node@${tools.typesOfNode}`]
     const project = await npmProject(release, directory, ["transport-node", "transport-fetch"], compiler)
     project.write("node.ts", programs.typed({ ...service, transport: "node" }))

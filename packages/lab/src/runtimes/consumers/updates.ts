@@ -1,18 +1,14 @@
-// A user with `^` ranges: installs one release of all packages, then updates within the range.
+// A user with `^` ranges: installs the first release of all packages, then updates within the range.
 import { must } from "../../runningProgram.ts"
 import { checkListed, emptyProject, type Project, type Release } from "../projects/project.ts"
 
-/** The newest version that `^from` accepts. */
-const newestWithin = (from: string, versions: ReadonlyArray<string>): string => {
-  const fixed = from.startsWith("0.") ? 2 : 1
-  const prefix = [...from.split(".").slice(0, fixed), ""].join(".")
-  return versions.findLast((version) => version.startsWith(prefix)) ?? from
-}
-
-/** Installs `from` of all packages, then updates within `^from`, of the versions that were released. */
+/** Installs the first of the versions that were released, of all packages, then updates: below 1.0, to its last patch. */
 export const updates =
-  (from: string, versions: ReadonlyArray<string>) =>
+  (versions: ReadonlyArray<string>) =>
   async (release: Release, directory: string): Promise<Project> => {
+    const [from = ""] = versions
+    const minor = from.slice(0, from.lastIndexOf(".") + 1)
+    const newest = versions.findLast((version) => version.startsWith(minor)) ?? from
     const project = emptyProject(release, directory)
     const ask = (range: string) => {
       const ours = Object.fromEntries(release.packages.map((name) => [name, range]))
@@ -24,6 +20,6 @@ export const updates =
     await checkListed({ ...release, version: from }, project)
     ask(`^${from}`)
     await must(["npm", "update", "--strict-peer-deps"], project)
-    await checkListed({ ...release, version: newestWithin(from, versions) }, project)
+    await checkListed({ ...release, version: newest }, project)
     return project
   }

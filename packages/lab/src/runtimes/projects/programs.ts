@@ -84,15 +84,13 @@ const use = async () => ({
 })
 `
 
-/** Without its types. */
-const plain = (text: string) => transformSync(text, { loader: "ts", target: "es2024" }).code
-
 /** A command-line module in TypeScript. It must end by itself. */
 export const typed = (settings: ProgramSettings): string =>
   `${using(settings)}\nconsole.log(JSON.stringify(await use()))\n`
 
 /** The same in JavaScript. */
-export const command = (settings: ProgramSettings): string => plain(typed(settings))
+export const command = (settings: ProgramSettings): string =>
+  transformSync(typed(settings), { loader: "ts", target: "es2024" }).code
 
 /** The same for CommonJS, which has no top-level await. */
 export const typedScript = (settings: ProgramSettings): string =>
@@ -100,6 +98,4 @@ export const typedScript = (settings: ProgramSettings): string =>
 
 /** The same in JavaScript, with calls of \`require\`. */
 export const required = (settings: ProgramSettings): string =>
-  plain(typedScript(settings))
-    .replaceAll(/^import \* as (\w+) from ("[^"]+");$/gm, "const $1 = require($2)")
-    .replaceAll(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = require($2)")
+  transformSync(typedScript(settings), { loader: "ts", format: "cjs", target: "es2024" }).code

@@ -1,10 +1,10 @@
 // The server that all consumers call, built from the published packages. Installed and started once.
 import assert from "node:assert/strict"
 import { dirname, join } from "node:path"
-import { type Staying, start } from "../../runningProgram.ts"
-import { npmProject, type Project, type Release } from "./project.ts"
+import { start } from "../../runningProgram.ts"
+import { npmProject, type Release } from "./project.ts"
 
-const program = (database: string) => `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+const program = `import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { layerMemory } from "@leadline/core/rate-limit"
 import * as Embedded from "@leadline/engine-embedded"
 import * as Store from "@leadline/store-sql"
@@ -18,7 +18,7 @@ import * as Redacted from "effect/Redacted"
 const engines = Embedded.layerEngines({ folder: "pages" })
 const stores = Layer.merge(Store.layerResources, Store.layerApiKeyVerifier)
 const database = Layer.merge(
-  Sqlite.layer({ filename: ${JSON.stringify(database)} }),
+  Sqlite.layer({ filename: "shared.db" }),
   Store.layerPepperFile({ directory: "." })
 )
 const server = layerServer({ port: 0 }).pipe(
@@ -43,37 +43,13 @@ const page =
   "# What is noul?\n\nNoul is a probability of yes, from 0 to 1. A noul answers a yes-or-no question.\n"
 
 /** A running server. */
-export interface Service {
+interface Service {
   readonly apiKey: string
   readonly baseUrl: string
-  readonly end: Staying["end"]
-}
-
-/** Starts a server in a project with its packages, with a new database of this name. */
-export const serve = async (project: Project, name: string): Promise<Service> => {
-  project.write(`${name}.mjs`, program(`${name}.db`))
-  const server = start(["node", `${name}.mjs`], project)
-  const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
-  return { apiKey, baseUrl, end: server.end }
-}
-
-let shared: Promise<{ readonly project: Project; readonly service: Service }> | undefined
-
-/** The server that all consumers share, in a sibling of their directories. It ends with this process. */
-export const sharedService = (release: Release, directory: string) => {
-  const open = async () => {
-    const ours = ["transport-node", "engine-embedded", "store-sql"]
-    const folder = join(dirname(directory), "service")
-    const project = await npmProject(release, folder, ours, ["@effect/platform-node"])
-    project.write("pages/noul.md", page)
-    return { project, service: await serve(project, "shared") }
-  }
-  shared ??= open()
-  return shared
 }
 
 /** The answer of a server to a chat, which must be a 200, as text. */
-export const chatAt = async ({ apiKey, baseUrl }: Omit<Service, "end">, body: object): Promise<string> => {
+export const chatAt = async ({ apiKey, baseUrl }: Service, body: object): Promise<string> => {
   const response = await fetch(`${baseUrl}/v1/sonar`, {
     method: "POST",
     headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
@@ -85,7 +61,7 @@ export const chatAt = async ({ apiKey, baseUrl }: Omit<Service, "end">, body: ob
 }
 
 /** Fails unless a server works on a schema with a pattern, which needs the module of its threads. */
-export const checkPattern = async (service: Omit<Service, "end">): Promise<void> => {
+export const checkPattern = async (service: Service): Promise<void> => {
   const code = { type: "string", pattern: "^[A-Z]{2}-[0-9]{4}$" }
   const schema = { type: "object", properties: { code }, required: ["code"] }
   const text = await chatAt(service, {
@@ -94,4 +70,24 @@ export const checkPattern = async (service: Omit<Service, "end">): Promise<void>
     response_format: { type: "json_schema", json_schema: { schema } }
   })
   assert.match(text, /AB-1234/)
+}
+
+const open = async (release: Release, folder: string): Promise<Service> => {
+  const ours = ["transport-node", "engine-embedded", "store-sql"]
+  const project = await npmProject(release, folder, ours, ["@effect/platform-node"])
+  project.write("pages/noul.md", page)
+  project.write("server.mjs", program)
+  const server = start(["node", "server.mjs"], project)
+  const [, baseUrl = "", apiKey = ""] = await server.said(/^(http\S+) (\S+) ready$/m)
+  const service = { apiKey, baseUrl }
+  await checkPattern(service)
+  return service
+}
+
+let shared: Promise<Service> | undefined
+
+/** The server that all consumers share, in a sibling of their directories. It ends with this process. */
+export const sharedService = (release: Release, directory: string): Promise<Service> => {
+  shared ??= open(release, join(dirname(directory), "service"))
+  return shared
 }

@@ -30,14 +30,13 @@ const refused = (
   scenario: string,
   call: (client: Client) => Promise<unknown>,
   _tag: string,
-  fields: Failed,
-  more: (error: Failed) => void = () => undefined
+  fields: Failed
 ): Fact => ({
   name,
   scenario,
   options,
   holds: async ({ client, seen }) => {
-    more(await fails(call(client), { _tag, ...fields }))
+    await fails(call(client), { _tag, ...fields })
     same((await seen()).requests, fields["attempts"] ?? 1, "the requests")
   }
 })
@@ -59,8 +58,7 @@ const retried = (
 })
 
 /** Advice that cannot be followed: our own wait of at most a second takes its place. */
-const isOwnWait = ([wait = -1, ...others]: ReadonlyArray<number>) =>
-  wait >= 0 && wait <= 1_000 && others.length === 0
+const isOwnWait = ([wait = -1]: ReadonlyArray<number>) => wait >= 0 && wait <= 1_000
 
 /** A slow machine may not get the head in time: then it gets more. */
 const lateBody = async ({ client }: At): Promise<void> => {
@@ -70,12 +68,6 @@ const lateBody = async ({ client }: At): Promise<void> => {
   const { phase } = early["phase"] === "headers" ? await ended(5_000) : early
   same(phase, "body", "the phase")
 }
-
-const namesPath = ({ issues }: Failed) =>
-  expect(
-    Array.isArray(issues) && issues.some(({ path }) => path[0] === "object"),
-    `no issue names the missing path: ${JSON.stringify(issues)}`
-  )
 
 export const rows: ReadonlyArray<Fact> = [
   retried("1. 429, Retry-After: 1, then 200", "advice of a second", (waits) => waits.join() === "1000"),
@@ -115,14 +107,7 @@ export const rows: ReadonlyArray<Fact> = [
   refused("8. a stream without its end mark", "stream without its end", stream, "StreamTruncatedError", {
     eventsSeen: 2
   }),
-  refused(
-    "9. a stream cut in the middle",
-    "cut stream",
-    stream,
-    "StreamTruncatedError",
-    { eventsSeen: 2 },
-    ({ cause }) => expect(cause !== undefined, "it has no cause")
-  ),
+  refused("9. a stream cut in the middle", "cut stream", stream, "StreamTruncatedError", { eventsSeen: 2 }),
   {
     name: "10a. a last event without a blank line",
     scenario: "stream with an open end",
@@ -156,14 +141,7 @@ export const rows: ReadonlyArray<Fact> = [
     }),
     options: { ...options, idleTimeout: 500 }
   },
-  refused(
-    '15. 200 with {"hello":1}',
-    "wrong",
-    listModels,
-    "InvalidResponseError",
-    { reason: "schema" },
-    namesPath
-  ),
+  refused('15. 200 with {"hello":1}', "wrong", listModels, "InvalidResponseError", { reason: "schema" }),
   refused("16. 200 with an HTML page", "html", listModels, "InvalidResponseError", { reason: "content" }),
   refused("17a. 504 with an HTML page", "504", listModels, "DeadlineExceededError", {
     status: 504,

@@ -76,12 +76,6 @@ const asked = (port, listener, question) => new Promise((resolve) => {
   listener.onmessage = ({ data }) => resolve(data)
   port.postMessage(question)
 })
-const shimmed = () => {
-  globalThis.process = { versions: { node: "26.0.0" }, env: {} }
-  const said = refused()
-  delete globalThis.process
-  return said
-}
 const main = async () => {
   const worker = new Worker("/${place.name}.js", { type: "module" })
   const shared = new SharedWorker("/${place.name}.js", { type: "module" })
@@ -90,7 +84,6 @@ const main = async () => {
   navigator.serviceWorker.startMessages()
   const said = {
     "a page": refused(),
-    "a page with a shim of process": shimmed(),
     "a worker": await asked(worker, worker, "refused"),
     "a shared worker": await asked(shared.port, shared.port, "refused"),
     "a service worker": await asked(active, navigator.serviceWorker, "refused")
