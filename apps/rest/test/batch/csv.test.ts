@@ -13,7 +13,7 @@ const fingerprint = "0123456789abcdef"
 const line = (row: number, rest: object) => `${JSON.stringify({ id: lineId(fingerprint, row), ...rest })}\n`
 
 it("a score has level, probability and mean; no cell that is added is a formula of a spreadsheet, and rows stay as they are", async () => {
-  const names = ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "+.5e3", "-5", "plain"]
+  const names = ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "+.5e3", "-5"]
   const criteria = Object.fromEntries(names.map((name) => [name, null]))
   const probabilities = { "0": 0.2, "1": 0.5, "2": 0.3 }
   const grade = { type: "score", score: 1.1, confidence: 0.5, probabilities }
@@ -51,7 +51,6 @@ it("a score has level, probability and mean; no cell that is added is a formula 
     `=2+2,"'\rx",1,1,0.5,1.1,`,
     "=2+2,+.5e3,1,1,0.5,1.1,",
     "=2+2,-5,1,1,0.5,1.1,",
-    "=2+2,plain,1,1,0.5,1.1,",
     "@failed,,,,,,'=cmd",
     ""
   ])

@@ -6,8 +6,6 @@ import { assert, describe, it } from "vitest"
 import { commandsIn, leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
-const keyForm = /^ll_live_[0-9A-Za-z]{48}\n$/
-
 describe("the command line", () => {
   it("prints help and version on standard output", async () => {
     const { code, error, out } = await leadline(["serve", "--help"])
@@ -19,22 +17,16 @@ describe("the command line", () => {
   })
 
   it.each([
-    ["bogus", /^leadline: Unknown subcommand "bogus"/],
     ["grops --help", /^leadline: Unknown subcommand "grops"[^]*groups/],
     ["keys list --jsn", /^leadline: Unrecognized flag: --jsn[^]*--json/],
     ["keys create --expires soon", /^leadline: --expires: expected a time from now/],
     ["keys create --rights chats", /^leadline: --rights: There is no right chats\. Rights: apiKeys,/],
     ["keys create --rights apiKeys", /^leadline: --may-make-keys: The right apiKeys revokes keys\./],
-    [
-      "batch q.yaml l.csv --out a.jsonl --max-cost free",
-      /--max-cost: "free"\. Expected: a number, such as 5\n/
-    ],
     ["keys revoke -", /^leadline: Expected a key on standard input/],
-    ["keys", /SUBCOMMANDS/],
-    ["groups set acme", /^leadline: Expected a setting/],
     ["groups set acme --skills 1.5", /^leadline: --skills: expected a whole number or default/],
-    ["groups set acme --budget-usd 1e3", /^leadline: --budget-usd: expected an amount/],
     ["async delete a --group b", /^leadline: Expected either ids/],
+    ["copy --to sqlite:x", /set LEADLINE_COPY_FROM, or give --from/],
+    ["copy --from sqlite:x --to sqlite:x", /^leadline: --from and --to are the same database\n$/],
     ["serve --seed 1", /^leadline: --seed: only with --memory\n$/]
   ] as const)("%s is a usage error: exit code 2, the reason on standard error", async (line, reason) => {
     const { code, error, out } = await commandsIn(emptyDirectory()).run(line)
@@ -47,15 +39,9 @@ describe("the command line", () => {
       "keys list",
       /^leadline: There is no store in \/.*: start the server or run leadline keys create first, /
     ],
-    [
-      "serve --memory --database-url postgres://a/b",
-      /^leadline: --database-url: --memory keeps no database\n$/
-    ],
     ["keys create", /^leadline: LEADLINE_DATA_DIR: the directory \/does\/not\/exist does not exist\n$/],
-    [
-      "keys create --data-dir /not/there",
-      /^leadline: --data-dir: the directory \/not\/there does not exist\n$/
-    ]
+    ["keys create --data-dir /none", /^leadline: --data-dir: the directory \/none does not exist\n$/],
+    ["index /none", /^leadline: The folder \/none does not exist\n$/]
   ] as const)("%s fails: exit code 1, one line on standard error", async (line, reason) => {
     const { code, error, out } = await leadline(line.split(" "))
     assert.deepEqual([code, out], [1, ""])
@@ -67,7 +53,7 @@ describe("the command line", () => {
     const { json, run } = commandsIn(directory)
     const made = await leadline(["keys", "create", "--name", "ci", "--data-dir", directory])
     assert.strictEqual(made.code, 0)
-    assert.match(made.out, keyForm)
+    assert.match(made.out, /^ll_live_[0-9A-Za-z]{48}\n$/)
     assert.include(made.error, "named ci, without expiry")
     assert.include(made.error, "shown only once")
     assert.notInclude(made.error, made.out.trim())
@@ -76,7 +62,6 @@ describe("the command line", () => {
       readonly created_at: number
       readonly expires_at: number
     }>("keys create --expires 90m")
-    assert.match(`${key}\n`, keyForm)
     assert.isAtMost(expires_at - created_at, 90 * 60_000)
     const list = await run("keys list")
     assert.match(list.out, /^ID +NAME +GROUP +STATE .* POLICY +MADE BY\n.*ci/)
@@ -94,16 +79,11 @@ describe("the command line", () => {
     const { json, run } = commandsIn(directory)
     mkdirSync(pages)
     for (const name of ["a.md", "b.txt", "c.bin"]) writeFileSync(`${pages}/${name}`, "# Page\n\nSome words.")
-    const first = { files: 2, read: 2, kept: 0, removed: 0, leftOut: 0, otherKinds: 1 }
-    assert.include(await json<object>(`index ${pages}`), first)
+    assert.include(await json<object>(`index ${pages}`), { files: 2, read: 2, kept: 0, otherKinds: 1 })
     writeFileSync(`${pages}/a.md`, "# Page\n\nOther words.")
     assert.match(
       (await run(`index ${pages}`)).out,
       /^Indexed 2 files of .*pages in .*: 1 read, 1 unchanged, 0 removed, 0 skipped, 1 of other kinds\.\n$/
-    )
-    assert.match(
-      (await run("index /not/there")).error,
-      /^leadline: The folder \/not\/there does not exist\n$/
     )
   })
 

@@ -7,9 +7,7 @@ import { leadline } from "../support/runCommand.ts"
 
 it.each([
   ["", "serve"],
-  ["--port 9000", "serve --port 9000"],
   ["--log-level=debug keys list", "keys --log-level=debug list"],
-  ["keys list --json", "keys list --json"],
   ["--help", "--help"]
 ])("the command line %j is %j", (line, expected) => {
   const words = line.split(" ").filter((word) => word !== "")
@@ -20,7 +18,6 @@ it("a command line that begins with options is read by serve, also for its error
   const error = 'leadline: --port: expected a whole number from 0 to 65535, got "http"\n'
   assert.deepInclude(await leadline(["--port", "http"]), { code: 2, error })
   assert.include((await leadline(["--memory", "--help"])).out, "--seed")
-  assert.strictEqual(exitCode(["--port", "9000"], Exit.interrupt()), 0)
   assert.strictEqual(exitCode(["--log-level", "debug", "serve"], Exit.interrupt()), 0)
   assert.strictEqual(exitCode(["--log-level", "debug", "keys", "list"], Exit.interrupt()), 130)
 })

@@ -14,7 +14,6 @@ const change = (directory: string, sql: string) => {
 it("migrate --check fails for tables that are not current, and changes nothing", async () => {
   const directory = emptyDirectory()
   const { json, run, succeed } = commandsIn(directory)
-  assert.match((await run("migrate --check")).error, /^leadline: There is no store in/)
   await succeed("keys create")
   assert.match((await succeed("migrate --check")).out, /^The tables are current, of migration \d+\.\n$/)
   const { newest } = await json<{ readonly newest: number }>("migrate --check")
@@ -25,11 +24,11 @@ it("migrate --check fails for tables that are not current, and changes nothing",
     out: "",
     error: `leadline: The tables are of migration ${newest + 1}, this version knows ${newest}: update the server\n`
   })
-  for (const command of ["migrate", "keys list", "keys create", "groups create acme", "audit verify"]) {
-    const { code, error } = await run(command)
-    assert.strictEqual(code, 1)
-    assert.match(error, /^leadline: The store was written by a newer version .*: update the server/)
-  }
+  for (const command of ["migrate", "keys list", "keys create", "audit verify"])
+    assert.match(
+      (await run(command)).error,
+      /^leadline: The store was written by a newer version .*: update the server/
+    )
 
   change(directory, "DROP TABLE migration")
   const older = await run("migrate --check")

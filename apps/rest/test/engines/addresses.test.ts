@@ -46,8 +46,7 @@ const outside = "93.184.215.14 2606:2800:21f::1"
 it.each([
   ["https://api.example", [], outside, `${inside} 127.0.0.1 ::1 ::ffff:10.0.0.5`],
   ["https://api.example", ["10.0.0.0/8"], `${outside} 10.9.8.7 ::ffff:10.0.0.5`, "192.168.1.1 ::1"],
-  ["http://localhost:8080", [], "127.0.0.1 ::1 127.9.9.9", `${inside} ${outside}`],
-  ["http://api.example", ["10.0.0.5"], "10.0.0.5", `10.0.0.6 127.0.0.1 ${outside}`]
+  ["http://localhost:8080", [], "127.0.0.1 ::1 127.9.9.9", `${inside} ${outside}`]
 ])("the upstream server of %s, with %j listed, may be at %s alone", (url, networks, allowed, refused) => {
   const isAllowed = makeIsAllowed(new URL(url), networks)
   assert.deepStrictEqual(lines(allowed).filter(isAllowed), lines(allowed))

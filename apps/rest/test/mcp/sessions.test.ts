@@ -8,8 +8,10 @@ import { useScope } from "../support/scope.ts"
 
 const run = useScope()
 
-/** An engine that never answers: it says when a request has begun, and when one was interrupted. */
-const silentEngine = () => {
+const start = (options?: Parameters<typeof startMcp>[1]) => startMcp(run, options)
+
+/** A call that an engine has begun and never answers; `stopped` when it was interrupted. */
+const startCall = async (maxSessions?: number) => {
   const begun = Promise.withResolvers<void>()
   const stopped = Promise.withResolvers<void>()
   const create = () =>
@@ -17,70 +19,62 @@ const silentEngine = () => {
       Effect.andThen(Effect.never),
       Effect.onInterrupt(() => Effect.sync(stopped.resolve))
     )
-  return { begun: begun.promise, stopped: stopped.promise, layer: Layer.succeed(Decisions, make({ create })) }
+  const mcp = await start({
+    decisions: Layer.succeed(Decisions, make({ create })),
+    ...(maxSessions !== undefined && { maxSessions })
+  })
+  const session = await mcp.begin()
+  const leaving = new AbortController()
+  const call = mcp.send(decide(2), session, "a", leaving.signal)
+  await begun.promise
+  return { ...mcp, call, leaving, session, stopped: stopped.promise }
 }
-
-const start = (options?: Parameters<typeof startMcp>[1]) => startMcp(run, options)
 
 const ping = { id: 99, method: "ping" }
 const cancel = (requestId: number) => ({ method: "notifications/cancelled", params: { requestId } })
 
-describe("a call", () => {
-  it("ends in the engine when its caller leaves", async () => {
-    const { begun, layer, stopped } = silentEngine()
-    const { begin, send } = await start({ decisions: layer })
-    const session = await begin()
-    const leaving = new AbortController()
-    const call = send(decide(2), session, "a", leaving.signal).catch(() => "left")
-    await begun
+describe("a call ends in the engine", () => {
+  it("when its caller leaves", async () => {
+    const { call, leaving, send, session, stopped } = await startCall()
     leaving.abort()
-    assert.strictEqual(await call, "left")
+    await call.catch(() => undefined)
     await stopped
     assert.strictEqual((await send(ping, session)).status, 200)
   })
 
-  it("ends in the engine when its session cancels it, and not by another session", async () => {
-    const { begun, layer, stopped } = silentEngine()
-    const { begin, send } = await start({ decisions: layer })
-    const [session, other] = [await begin(), await begin()]
+  it("when its session cancels it, and not by another session", async () => {
+    const { begin, call, send, session, stopped } = await startCall()
     let isOver = false
-    const call = send(decide(2), session).finally(() => (isOver = true))
-    await begun
-    assert.strictEqual((await send(cancel(2), other)).status, 202)
+    void stopped.then(() => (isOver = true))
+    assert.strictEqual((await send(cancel(2), await begin())).status, 202)
     assert.strictEqual((await send(ping, session)).status, 200)
     assert.isFalse(isOver)
     assert.strictEqual((await send(cancel(2), session)).status, 202)
     await stopped
     assert.notInclude(await (await call).text(), "answers")
   })
-})
 
-describe("of more sessions than are kept", () => {
-  it("the group that has most of them loses the one that was used longest ago, and no other", async () => {
-    const { begin, send } = await start({ maxSessions: 3 })
-    const own = await begin("b")
-    const [first, second] = [await begin(), await begin()]
-    assert.strictEqual((await send(ping, first)).status, 200)
-    const third = await begin()
-    const answers = await Promise.all([first, second, third].map((session) => send(ping, session)))
-    assert.deepStrictEqual(
-      answers.map(({ status }) => status),
-      [200, 404, 200]
-    )
-    assert.strictEqual((await send(ping, own, "b")).status, 200)
-  })
-
-  it("one that ends takes the call it has with it, also in the engine", async () => {
-    const { begun, layer, stopped } = silentEngine()
-    const { begin, send } = await start({ decisions: layer, maxSessions: 1 })
-    const session = await begin()
-    const call = send(decide(2), session)
-    await begun
+  it("when its session ends, because one more is begun than are kept", async () => {
+    const { begin, call, send, stopped } = await startCall(1)
     const next = await begin()
     await stopped
     assert.strictEqual((await call).status, 404)
     assert.strictEqual((await send(ping, next)).status, 200)
   })
+})
+
+it("of more sessions than are kept, the group that has most loses the one that was used longest ago", async () => {
+  const { begin, send } = await start({ maxSessions: 3 })
+  const own = await begin("b")
+  const [first, second] = [await begin(), await begin()]
+  assert.strictEqual((await send(ping, first)).status, 200)
+  const third = await begin()
+  const answers = await Promise.all([first, second, third].map((session) => send(ping, session)))
+  assert.deepStrictEqual(
+    answers.map(({ status }) => status),
+    [200, 404, 200]
+  )
+  assert.strictEqual((await send(ping, own, "b")).status, 200)
 })
 
 /** An engine that counts its calls, and how many of them run at once. */

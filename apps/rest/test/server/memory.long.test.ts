@@ -40,8 +40,7 @@ const answersOf = async (seed: string) => {
   })
   const generated = await generate(baseUrl, key)
   await stop()
-  const ids = sent.map(({ headers }) => headers.get("x-request-id"))
-  return [...sent.map(({ text }) => text), finished, generated, ...ids]
+  return [...sent.map(({ headers, text }) => text + headers.get("x-request-id")), finished, generated]
 }
 
 describe.concurrent("a server in memory", () => {
@@ -49,7 +48,7 @@ describe.concurrent("a server in memory", () => {
     const [first = [], again, other = []] = await Promise.all(["1", "1", "2"].map(answersOf))
     assert.deepEqual(again, first)
     assert.include(first[2] ?? "", '"created":1767225600')
-    for (const at of [2, -1]) assert.notEqual(other.at(at), first.at(at))
+    for (const [at, text] of first.entries()) assert.notEqual(other[at], text)
   })
 
   it("knows its key and the documentation, and warns where others reach it", async () => {

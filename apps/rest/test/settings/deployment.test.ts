@@ -16,8 +16,6 @@ const assignments = (text: string) =>
 
 it("the container runs the command of the package, not as root, keeps its data in a volume, and is healthy when it is ready", () => {
   const dockerfile = read("deploy/Dockerfile")
-  assert.match(dockerfile, /^ARG NODE=node:\d+\.\d+\.\d+-slim$/m)
-  assert.deepEqual(dockerfile.match(/(?<=^FROM .*)\$\{NODE\}.*/gm), ["${NODE} AS build", "${NODE}"])
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
   const valueOf = (instruction: string) => new RegExp(`^${instruction} (.*)$`, "m").exec(last)?.[1] ?? ""
   const program = `/app/node_modules/${manifest.name}/${manifest.bin.leadline}`
@@ -29,7 +27,6 @@ it("the container runs the command of the package, not as root, keeps its data i
   assert.strictEqual(env.get("LEADLINE_DATA_DIR"), valueOf("VOLUME"))
   assert.strictEqual(env.get("PORT"), valueOf("EXPOSE"))
   const probe = `http://127.0.0.1:${env.get("LEADLINE_ADMIN_PORT")}/-/ready`
-  assert.match(valueOf("HEALTHCHECK"), /^--start-period=\d+s CMD \["node", ?"-e", ?".*"\]$/)
   assert.include(valueOf("HEALTHCHECK"), probe)
 })
 
