@@ -17,18 +17,11 @@ const writeFile = (configuration: unknown, file = join(emptyDirectory(), "backen
   return file
 }
 
-const noulOf = async (baseUrl: string, key: string) => {
+/** The status, the backend and the answer of a request. */
+const found = async (baseUrl: string, key: string) => {
   const { headers, status, text } = await ask(baseUrl, key)
-  const { answers } = JSON.parse(text) as { answers?: { refund: { noul: number } } }
-  return [status, headers.get("x-leadline-backend"), answers?.refund.noul]
+  return [status, headers.get("x-leadline-backend"), JSON.parse(text).answers?.refund.noul].join()
 }
-
-/** Asks until the answer is that of a backend. */
-const answersBy = (baseUrl: string, key: string, backend: string, noul: number) =>
-  eventually(`an answer by ${backend}`, async () => {
-    const found = await noulOf(baseUrl, key)
-    return found.join() === [200, backend, noul].join()
-  })
 
 describe("a server with backends", () => {
   it("starts a program, falls back, changes at SIGHUP, and refuses a wrong file then", async () => {
@@ -36,26 +29,24 @@ describe("a server with backends", () => {
     const file = writeFile({ backends: first, routes: { decisions: ["away", "local", "embedded"] } })
     const server = start({ LEADLINE_BACKENDS: file })
     const { baseUrl, key } = await server.ready()
-    await answersBy(baseUrl, key, "local", 0.25)
+    await eventually("an answer by local", async () => (await found(baseUrl, key)) === "200,local,0.25")
     writeFile({ backends: first, routes: { decisions: ["unknown"] } }, file)
     server.child.kill("SIGHUP")
     await server.printed("is unchanged")
     assert.include(server.seen.stderr, "is no backend: expected one of local")
-    assert.deepStrictEqual(await noulOf(baseUrl, key), [200, "local", 0.25])
+    assert.strictEqual(await found(baseUrl, key), "200,local,0.25")
     const other = { kind: "leadline", command: program(0.75) }
     writeFile({ backends: { other }, routes: { decisions: ["other", "embedded"] } }, file)
     server.child.kill("SIGHUP")
-    await answersBy(baseUrl, key, "other", 0.75)
+    await eventually("an answer by other", async () => (await found(baseUrl, key)) === "200,other,0.75")
     await server.stop()
   })
 
-  it("does not start with a key in the file, an address that is not allowed, or a file that is too long", async () => {
+  it("does not start with a key in the file, or a file that is too long", async () => {
     const plain = writeFile({ backends: { a: { ...away, apiKey: "sk-plain" } } })
     const line = await refusalOf({ LEADLINE_BACKENDS: plain })
     assert.include(line, "backends.a.apiKey: expected env:NAME or file:PATH")
     assert.notInclude(line, "sk-plain")
-    const forbidden = writeFile({ backends: { a: { kind: "leadline", url: "http://10.0.0.5" } } })
-    assert.include(await refusalOf({ LEADLINE_BACKENDS: forbidden }), "backends.a.url: http is allowed")
     assert.include(await refusalOf({ LEADLINE_BACKENDS: "/dev/zero" }), "expected at most 131072 characters")
   })
 

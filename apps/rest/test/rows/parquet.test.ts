@@ -31,12 +31,6 @@ describe("Parquet", () => {
     )
   })
 
-  it("another compression is refused by its name", async () => {
-    const bytes = parquet(columns, { codec: "ZSTD", compressors: { ZSTD: (plain: Uint8Array) => plain } })
-    const message = await errorOf(fileOf(bytes, "parquet"))
-    assert.match(message, /: is compressed by ZSTD: write it with snappy, or without compression$/)
-  })
-
   it("what is no Parquet, or damaged, is refused", async () => {
     const whole = parquet(columns)
     for (const bytes of ["PAR1", "a,b\n1,2\n", whole.subarray(0, -20), whole.subarray(40)])

@@ -16,41 +16,29 @@ describe("CSV", () => {
     assert.deepStrictEqual([cells, more], [{ a: "1", b: "2" }, []])
   })
 
-  it("quoted cells hold quotes, delimiters and line ends, and later lines are still counted", async () => {
-    const rows = await readAll(fileOf('a,b\n"x ""y"", z\nsecond",1\nq,2\n'))
-    assert.deepStrictEqual(rows, [
-      { number: 1, line: 2, cells: { a: 'x "y", z\nsecond', b: "1" } },
-      { number: 2, line: 4, cells: { a: "q", b: "2" } }
-    ])
-  })
-
-  it("a column may have any name", async () => {
-    const [row] = await readAll(fileOf("__proto__,constructor\n1,2\n"))
-    assert.deepStrictEqual(Object.entries(row?.cells ?? {}).join(";"), "__proto__,1;constructor,2")
+  it("quoted cells hold quotes, delimiters and line ends, later lines are still counted, and a column may have any name", async () => {
+    const rows = await readAll(fileOf('a,__proto__\n"x ""y"", z\nsecond",1\nq,2\n'))
+    assert.deepStrictEqual(
+      rows.map(({ cells: row, ...place }) => [place, Object.entries(row).flat()]),
+      [
+        [{ number: 1, line: 2 }, ["a", 'x "y", z\nsecond', "__proto__", "1"]],
+        [{ number: 2, line: 4 }, ["a", "q", "__proto__", "2"]]
+      ]
+    )
   })
 
   it.each([
     ["a ragged row", 'a,b\n1,2\n"3\n4",5\n6\n', ".csv:5: expected 2 cells as in the header, got 1"],
     ["two columns of one name", "a,b,a\n1,2,3\n", '.csv:1: two columns are named "a"'],
     ["a quote that is not closed", 'a,b\n1,2\n"3,4\n5,6\n', ".csv:3: a quote that begins a cell is never"],
-    [
-      "a quote within an unquoted cell",
-      'a,b\n1,2\n3,x"y"z\n',
-      ".csv:3: a quote within a cell: write it twice"
-    ],
-    [
-      "a quote within a quoted cell",
-      'a,b\n"1\n2",3\n4,"x"y"\n',
-      ".csv:4: text after a quote that ends a cell"
-    ],
+    ["a quote within a cell", 'a,b\n1,2\n3,x"y"z\n', ".csv:3: a quote within a cell: write it twice"],
+    ["a quote within a quoted cell", 'a\n"1\n2"\n"x"y"\n', ".csv:4: text after a quote that ends a cell"],
     ["other bytes than UTF-8", Buffer.from("a,b\n1,2\ncaf\xe9,3\n", "latin1"), ".csv:3: is not UTF-8"]
   ])("%s is refused with its line", async (_what, content, wanted) => {
     assert.include(await errorOf(fileOf(content)), wanted)
   })
 
   it("a column that is missing is refused with the first ones that are there, of 120,000", async () => {
-    const few = await errorOf(fileOf("a,b\n1,2\n"), ["text"])
-    assert.strictEqual(few, '.csv:1: there is no column "text", only a, b')
     const names = Array.from({ length: 120_000 }, (_, at) => `c${at}`).join(",")
     const message = await errorOf(fileOf(`${names}\n${names}\n`), ["text"])
     assert.match(message, /no column "text", only c0, c1, .* …$/)
@@ -58,11 +46,12 @@ describe("CSV", () => {
   })
 })
 
-const wide = Buffer.from("id,text\n1,caf\u00e9\n", "utf16le")
-
 it.each([
-  ["of UTF-16, least byte first", Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), "is UTF-16"],
-  ["of UTF-16 without a byte order mark", wide, "is UTF-16"],
+  [
+    "of UTF-16, without a byte order mark, too",
+    Buffer.from("id,text\n1,caf\u00e9\n", "utf16le"),
+    "is UTF-16"
+  ],
   ["that is a workbook", Buffer.from("PK\u0003\u0004\u0014\u0000"), "is a spreadsheet"]
 ])("a file %s is refused", async (_what, content, what) => {
   for (const extension of ["csv", "jsonl"]) {
@@ -80,11 +69,9 @@ describe("JSON Lines", () => {
     ])
   })
 
-  it.each([
-    ["a line that is cut", '{"a":1}\n{"a":', ".jsonl:2: expected one JSON object on each line"],
-    ["other bytes than UTF-8", Buffer.from('{"a":"caf\xe9"}\n', "latin1"), ".jsonl:1: is not UTF-8"]
-  ])("%s is refused with its line", async (_what, text, wanted) => {
-    assert.include(await errorOf(fileOf(text, "jsonl")), wanted)
+  it("a line that is cut is refused with its number", async () => {
+    const wanted = ".jsonl:2: expected one JSON object on each line"
+    assert.include(await errorOf(fileOf('{"a":1}\n{"a":', "jsonl")), wanted)
   })
 })
 
@@ -106,38 +93,24 @@ describe("a row that would take many times its bytes, or too many,", () => {
   })
 
   it.each([
-    ["262,145 cells", `a,b\n1,2\n${cells(262_145)}\n`, "csv:3: the row has over 262144 cells"],
-    ["65 levels", nested(65), "jsonl:2: the row has over 64 levels, and so more than any request"],
-    [
-      "262,145 commas and colons",
-      listed(262_145),
-      "jsonl:1: the row has over 262144 commas and colons, and so"
-    ],
-    [
-      "32 MiB and a byte",
-      line(rowLimit + 1),
-      "jsonl:2: the row is larger than 32 MiB, and so than any request"
-    ]
-  ])("is refused with its line: %s", async (_what, text, wanted) => {
+    [`a,b\n1,2\n${cells(262_145)}\n`, "csv:3: the row has over 262144 cells"],
+    [nested(65), "jsonl:2: the row has over 64 levels, and so more than any request"],
+    [listed(262_145), "jsonl:1: the row has over 262144 commas and colons, and so"],
+    [line(rowLimit + 1), "jsonl:2: the row is larger than 32 MiB, and so than any request"]
+  ])("is refused with its line", async (text, wanted) => {
     assert.include(await errorOf(fileOf(text, wanted.replace(/:.*/, ""))), `.${wanted}`)
   })
 })
 
-const read = (text: string) =>
-  Effect.runPromise(
-    Effect.match(readQuestions(fileOf(text, "yaml")), {
-      onFailure: ({ message }) => message,
-      onSuccess: (file): unknown => file
-    })
-  )
+const read = (text: string) => Effect.runPromise(Effect.result(readQuestions(fileOf(text, "yaml"))))
 
 describe("a questions file", () => {
   it("is a request without its state, with columns", async () => {
     const questions = { urgent: { type: "noul", instructions: "Urgent?" } }
     const text = `state: [subject, text]\nid: ticket\nquestions: ${JSON.stringify(questions)}`
-    const state = ["subject", "text"]
-    const columns = { state, id: "ticket", group: undefined }
-    assert.deepStrictEqual(await read(text), { model: "decider-27b", questions, ...columns })
+    const { success } = (await read(text)) as { readonly success?: unknown }
+    const columns = { state: ["subject", "text"], id: "ticket", group: undefined }
+    assert.deepStrictEqual(success, { model: "decider-27b", questions, ...columns })
   })
 
   it.each([
@@ -146,6 +119,7 @@ describe("a questions file", () => {
     ["no state", "questions: {q: {type: noul, instructions: x}}", /: state: field required$/],
     ["what is no YAML", "id,text\n1,URGENT: a\n", /on a single line at line 1, column 1$/]
   ])("%s is refused", async (_what, text, wanted) => {
-    assert.match(String(await read(text)), wanted)
+    const result = await read(text)
+    assert.match(result._tag === "Failure" ? result.failure.message : "", wanted)
   })
 })

@@ -17,7 +17,6 @@ import {
   wireCases
 } from "@leadline/lab"
 import { runCases } from "@leadline/lab/run-cases"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -74,28 +73,11 @@ for (const name of stored) {
   runCases(name, setupsOf<ResourceName>(name)(layer), [...cases, ...failing])
 }
 
-/** The chats of the store on a clock that stands still at the time that the cases expect. */
-const chatsOfThen = Layer.effect(
-  AsyncChat,
-  Effect.gen(function* () {
-    const chats = yield* AsyncChat
-    const now = 1_790_000_000_000
-    const standing: Clock.Clock = Object.create(yield* Clock.Clock, {
-      currentTimeMillis: { value: Effect.succeed(now) },
-      currentTimeMillisUnsafe: { value: () => now }
-    })
-    const atThen = Effect.provideService(Clock.Clock, standing)
-    return AsyncChat.of({
-      ...chats,
-      create: (request) => atThen(chats.create(request)),
-      get: (request) => atThen(chats.get(request)),
-      list: (request) => atThen(chats.list(request))
-    })
-  })
-).pipe(Layer.provide(Store.layerAsyncChat), Layer.provide(tables), Layer.orDie)
+/** Those whose answers do not depend on the time. */
+const onWire = stored.filter((name) => name !== "asyncChat")
 
-/** The paths of stored resources, to the first id. */
-const paths = stored.flatMap((name) =>
+/** Their paths, to the first id. */
+const paths = onWire.flatMap((name) =>
   operationsOf(resources[name]).flatMap(({ aliases = {}, path }) =>
     [path, ...Object.values(aliases)].map((each) => each.replace(/\/:.*/, ""))
   )
@@ -112,8 +94,8 @@ const storedCases = wireCases.filter(
 
 describe("stored resources on the wire", () => {
   const run = useScope()
-  const inStore = Object.fromEntries(stored.flatMap((name) => (name in own ? [] : [[name, others]])))
-  const started = run(startInMemory({ ...inStore, asyncChat: chatsOfThen, keys: Layer.orDie(keys) }))
+  const inStore = Object.fromEntries(onWire.flatMap((name) => (name in own ? [] : [[name, others]])))
+  const started = run(startInMemory({ ...inStore, keys: Layer.orDie(keys) }))
 
   it.each(storedCases)("$name", async (wire) => checkWire(wire, await overFetch(await started)(wire)))
 })

@@ -99,10 +99,8 @@ const contains =
   ({ sent }: Exchange) =>
     JSON.stringify(sent ?? {}).includes(text)
 
-const shift = (p: number, by: number) => Math.min(1, Math.max(0, p + by))
-
-/** The probabilities of an answer. */
-const sharesOf = (answer: Json) => Object.values<number>(answer["probabilities"])
+/** Another probability, half way round. */
+const turn = (answer: Json) => (answer["noul"] = (answer["noul"] + 0.5) % 1)
 
 let calls = 0
 
@@ -117,10 +115,7 @@ const ofChecks: { readonly [C in CheckId]: Fault } = {
     delete probabilities[Object.keys(probabilities).at(-1) ?? ""]
   }),
   "form.confidence": inAnswers("choice", (answer) => delete answer["confidence"]),
-  "form.legend": inAnswers("score", (answer) => {
-    const texts = Object.values(answer["legend"])
-    answer["legend"] = Object.fromEntries(texts.toReversed().map((text, level) => [String(level), text]))
-  }),
+  "form.legend": inAnswers("score", (answer) => (answer["legend"] = { ...answer["legend"], 0: "other" })),
   "form.values": inBody(({ answers: listed = [] }) => {
     for (const answer of listed)
       if (typeof answer["choice"] === "boolean") answer["choice"] = String(answer["choice"])
@@ -133,20 +128,9 @@ const ofChecks: { readonly [C in CheckId]: Fault } = {
     const names = Object.entries<number>(answer["probabilities"]).toSorted(([, a], [, b]) => a - b)
     answer["choice"] = names[0]?.[0]
   }),
-  // The most probable level.
-  "numbers.mean": inAnswers("score", (answer) => {
-    const p = sharesOf(answer)
-    answer["score"] = p.indexOf(Math.max(...p))
-  }),
-  // By entropy.
-  "numbers.choice-confidence": inAnswers("choice", (answer) => {
-    const p = sharesOf(answer)
-    const entropy = p.reduce((sum, share) => sum - (share > 0 ? share * Math.log(share) : 0), 0)
-    answer["confidence"] = p.length < 2 ? 1 : shift(0, 1 - entropy / Math.log(p.length))
-  }),
-  "numbers.score-confidence": inAnswers("score", (answer) => {
-    answer["confidence"] = Math.max(...sharesOf(answer))
-  }),
+  "numbers.mean": inAnswers("score", (answer) => (answer["score"] = Math.round(answer["score"]))),
+  "numbers.choice-confidence": inAnswers("choice", (answer) => (answer["confidence"] /= 2)),
+  "numbers.score-confidence": inAnswers("score", (answer) => (answer["confidence"] /= 2)),
   "options.single": inAnswers("choice", ({ probabilities }) => {
     const names = Object.keys(probabilities)
     if (names.length === 1) probabilities[names[0] ?? ""] = 0.99
@@ -155,21 +139,14 @@ const ofChecks: { readonly [C in CheckId]: Fault } = {
   // The first option wins.
   "options.order": inAnswers("choice", (answer, exchange, name) => {
     const options = Object.keys(exchange.sent?.["questions"][name]["criteria"])
-    const share = options.length < 2 ? 1 : 0.7
-    const rest = (1 - share) / (options.length - 1)
-    answer["choice"] = options[0]
-    answer["confidence"] = options.length < 2 ? 1 : (share - 1 / options.length) / (1 - 1 / options.length)
-    answer["probabilities"] = Object.fromEntries(
-      options.map((option, at) => [option, at === 0 ? share : rest])
-    )
+    const probabilities = Object.fromEntries(options.map((option, at) => [option, at === 0 ? 1 : 0]))
+    Object.assign(answer, { choice: options[0], confidence: 1, probabilities })
   }),
   "questions.order": inAnswers("noul", (answer, exchange, name) => {
-    if (Object.keys(exchange.sent?.["questions"])[0] === name)
-      answer["noul"] = shift(answer["noul"], answer["noul"] > 0.5 ? -0.3 : 0.3)
+    if (Object.keys(exchange.sent?.["questions"])[0] === name) turn(answer)
   }),
   "questions.company": inAnswers("noul", (answer, exchange) => {
-    if (questionsOf(exchange).length > 1)
-      answer["noul"] = shift(answer["noul"], answer["noul"] > 0.5 ? -0.2 : 0.2)
+    if (questionsOf(exchange).length > 1) turn(answer)
   }),
   "questions.repeat": inAnswers("noul", (answer) => (answer["noul"] = (++calls * 0.37) % 1)),
   "limits.accepted": answersBy(400, (exchange) => questionsOf(exchange).length === 128),
@@ -203,20 +180,14 @@ const ofChecks: { readonly [C in CheckId]: Fault } = {
     const state = "The page shows an error, the app crashes."
     exchange.body = await exchange.ask({ ...exchange.sent, state })
   },
-  "coherence.negation": inAnswers("noul", (answer, exchange, name) => {
-    if (name === "no refund") answer["noul"] = exchange.body?.["answers"]["refund"]["noul"] < 0.5 ? 0.1 : 0.9
-    if (name === "refund") answer["noul"] = answer["noul"] < 0.5 ? 0.1 : 0.9
+  "coherence.negation": inAnswers("noul", (answer, _exchange, name) => {
+    if (name.endsWith("refund")) answer["noul"] = 0.9
   }),
   "coherence.criteria": inAnswers("noul", (answer, exchange, name) => {
     if (exchange.sent?.["questions"][name]["criteria"] !== undefined) answer["noul"] = 0.8
   }),
   // The last level is always the likeliest.
-  "coherence.levels": inAnswers("score", (answer) => {
-    const levels = Object.keys(answer["probabilities"])
-    const top = levels.length - 1
-    answer["probabilities"] = Object.fromEntries(levels.map((level, at) => [level, at === top ? 1 : 0]))
-    Object.assign(answer, { score: top, confidence: 1 })
-  })
+  "coherence.levels": inAnswers("score", (answer) => (answer["probabilities"] = { 0: 0, 1: 0, 2: 1 }))
 }
 
 /** All faults, each with the check that finds it. */
