@@ -13,7 +13,17 @@ const fingerprint = "0123456789abcdef"
 const line = (row: number, rest: object) => `${JSON.stringify({ id: lineId(fingerprint, row), ...rest })}\n`
 
 it("a score has level, probability and mean; no cell that is added is a formula of a spreadsheet, and rows stay as they are", async () => {
-  const names = ["=1+1", "+x", "-x", "@x", "\tx", "\rx", "+.5e3", "-5"]
+  const cells = {
+    "=1+1": "'=1+1",
+    "+x": "'+x",
+    "-x": "'-x",
+    "@x": "'@x",
+    "\tx": `"'\tx"`,
+    "\rx": `"'\rx"`,
+    "+.5e3": "+.5e3",
+    "-5": "-5"
+  }
+  const names = Object.keys(cells)
   const criteria = Object.fromEntries(names.map((name) => [name, null]))
   const probabilities = { "0": 0.2, "1": 0.5, "2": 0.3 }
   const grade = { type: "score", score: 1.1, confidence: 0.5, probabilities }
@@ -43,14 +53,7 @@ it("a score has level, probability and mean; no cell that is added is a formula 
   const added = ["kind", "kind.probability", "grade", "grade.probability", "grade.score", "error"]
   assert.deepStrictEqual(readFileSync(path("out.csv"), "utf8").split("\n"), [
     ["text", ...added.map((name) => `answer.${name}`)].join(),
-    "=2+2,'=1+1,1,1,0.5,1.1,",
-    "=2+2,'+x,1,1,0.5,1.1,",
-    "=2+2,'-x,1,1,0.5,1.1,",
-    "=2+2,'@x,1,1,0.5,1.1,",
-    `=2+2,"'\tx",1,1,0.5,1.1,`,
-    `=2+2,"'\rx",1,1,0.5,1.1,`,
-    "=2+2,+.5e3,1,1,0.5,1.1,",
-    "=2+2,-5,1,1,0.5,1.1,",
+    ...Object.values(cells).map((cell) => `=2+2,${cell},1,1,0.5,1.1,`),
     "@failed,,,,,,'=cmd",
     ""
   ])

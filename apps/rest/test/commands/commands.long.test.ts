@@ -1,21 +1,12 @@
-// The command line: output, error messages and exit codes.
-import { document } from "@leadline/core/openapi"
+// The command line: output, error messages and exit codes; groups, their keys and async chats; and migrations.
 import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { commandsIn, leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 
 describe("the command line", () => {
-  it("prints help and version on standard output", async () => {
-    const { code, error, out } = await leadline(["serve", "--help"])
-    assert.deepEqual([code, error], [0, ""])
-    for (const word of ["--port", "[PORT]", "--data-dir", "[LEADLINE_DATA_DIR]", "Secrets have no flags"])
-      assert.include(out, word)
-    assert.include((await leadline(["copy", "--help"])).out, "LEADLINE_COPY_FROM")
-    assert.strictEqual((await leadline(["--version"])).out, `${document().info.version}\n`)
-  })
-
   it.each([
     ["grops --help", /^leadline: Unknown subcommand "grops"[^]*groups/],
     ["keys list --jsn", /^leadline: Unrecognized flag: --jsn[^]*--json/],
@@ -100,4 +91,73 @@ describe("the command line", () => {
     const error = "leadline: The audit log is not intact: row 1 was changed\n"
     assert.deepInclude(await run("audit verify"), { code: 1, error })
   })
+})
+
+it("groups are created, set, listed, disabled and enabled, and have keys with rights", async () => {
+  const { json, run, succeed } = commandsIn(emptyDirectory())
+  const rights = "--rights chat,skills.list --may-make-keys --allow-address 10.0.0.0/8,::1"
+  const { id } = await json<{ readonly id: string }>(`keys create --group acme --new-group ${rights}`)
+  const [key] = await json<ReadonlyArray<object>>("keys list")
+  const networks = ["10.0.0.0/8", "::1"]
+  assert.deepInclude(key, { id, rights: ["chat", "skills.list"], may_make_keys: true, networks })
+  assert.nestedInclude(await json<object>("groups set acme --budget-usd 12.5 --skills 3"), {
+    state: "enabled",
+    "settings.budget_usd": 12.5,
+    "settings.max_skills": 3,
+    "settings.max_keys": null
+  })
+  const { error } = await succeed("groups set acme --skills default")
+  assert.strictEqual(error, "Group acme is set: budget-usd 12.5. All else is the default.\n")
+  await succeed("groups disable acme")
+  assert.deepInclude((await json<ReadonlyArray<object>>("groups list"))[0], { id: "acme", state: "disabled" })
+  await succeed("groups enable acme")
+  assert.match((await succeed("usage export --month 2026-11")).out, /^month,group,operation,requests,/)
+  assert.deepEqual(await json("async list --queued"), [])
+  assert.strictEqual((await succeed("async cancel -g acme")).error, "Async chats cancelled: 0.\n")
+  assert.match((await run("async cancel nope")).error, /There is no async chat nope\./)
+  assert.match((await run("keys create --group nope")).error, /Create it with --new-group, or with /)
+  const revoked = { keys: [{ id, changed: true }], active: 0 }
+  assert.deepEqual(await json(`keys revoke --group acme --made-by ${id}`), revoked)
+})
+
+it("groups are deleted for good with --yes, with their keys", async () => {
+  const { json, run, succeed } = commandsIn(emptyDirectory())
+  await succeed("keys create -q --group acme --new-group")
+  const unsure = "leadline: Expected --yes: it would delete group acme for good\n"
+  assert.deepEqual(await run("groups delete acme"), { code: 2, out: "", error: unsure })
+  const { error } = await succeed("groups delete acme --yes")
+  assert.match(error, /^Group acme is deleted\. Keys revoked: 1\. Skills deleted: 0\. /)
+  assert.lengthOf(await json<ReadonlyArray<object>>("groups list"), 1)
+  await succeed("audit verify")
+})
+
+const change = (directory: string, sql: string) => {
+  const database = new DatabaseSync(join(directory, "leadline.sqlite"))
+  database.exec(sql)
+  database.close()
+}
+
+it("migrate --check fails for tables that are not current, and changes nothing", async () => {
+  const directory = emptyDirectory()
+  const { json, run, succeed } = commandsIn(directory)
+  await succeed("keys create")
+  assert.match((await succeed("migrate --check")).out, /^The tables are current, of migration \d+\.\n$/)
+  const { newest } = await json<{ readonly newest: number }>("migrate --check")
+
+  change(directory, `INSERT INTO migration (migration_id, name) VALUES (${newest + 1}, 'later')`)
+  assert.deepStrictEqual(await run("migrate --check"), {
+    code: 3,
+    out: "",
+    error: `leadline: The tables are of migration ${newest + 1}, this version knows ${newest}: update the server\n`
+  })
+  for (const command of ["migrate", "keys list", "keys create", "audit verify"])
+    assert.match(
+      (await run(command)).error,
+      /^leadline: The store was written by a newer version .*: update the server/
+    )
+
+  change(directory, "DROP TABLE migration")
+  const older = await run("migrate --check")
+  assert.strictEqual(older.code, 3)
+  assert.match(older.error, /^leadline: The tables are of migration 0\. The next start.* adds 1_tables\n$/)
 })

@@ -87,25 +87,6 @@ describe("evaluate", () => {
     assert.match(other.error, /other\.yaml: has no question with the name of one of the first file/)
   })
 
-  it.each([
-    [
-      "a file of no backends",
-      ["--compare", labelled],
-      /\(--compare takes embedded, a URL, or a file of backends\)$/m
-    ],
-    ["a server that is away", ["--compare", "http://127.0.0.1:9"], /:9 does not answer these questions/],
-    [
-      "a column that is missing",
-      questionsFlag("column.yaml", questionsText.replace("state: text", "state: absent")),
-      /labelled\.csv.* "?absent/
-    ]
-  ])("%s as the second of two is refused by the first rows", async (_what, flags, wanted) => {
-    const { code, error } = await evaluate(flags)
-    assert.strictEqual(code, 1)
-    assert.match(error, wanted)
-    assert.isAtMost(asked.length, 3)
-  })
-
   it("a question without a label in any row is named, and fails where there is a bound", async () => {
     const rows = write("misspelt.csv", labelledText.replace("urgent", "urgnt"))
     const both = write("both.yaml", `${questionsText}  urgnt: {type: noul, instructions: Is it late?}\n`)
@@ -161,14 +142,10 @@ describe("evaluate", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("rows in the place of the questions, files that are not there, and what is no URL are named", async () => {
+  it("rows in the place of the questions, and files that are not there, are named", async () => {
     const { error } = await leadline(["evaluate", labelled, questions])
     assert.match(error, /\.csv: is a file of rows: expected the file of questions first, YAML or JSON\n$/)
-    const none = path("none.file")
-    for (const ran of [await evaluate([], none), await evaluate(["--policy", none])])
-      assert.match(ran.error, /none\.file:? does not exist$/m)
-    const wrong = await leadline(["evaluate", questions, labelled, "--url", "api.example"])
-    assert.match(wrong.error, /^leadline: --url: expected an? [^\n]*http[^\n]*\n$/)
+    assert.match((await evaluate([], path("none.csv"))).error, /none\.csv:? does not exist$/m)
   })
 
   it("prints a name of a file without what a terminal acts upon", async () => {

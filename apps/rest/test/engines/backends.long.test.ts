@@ -1,8 +1,8 @@
 // A server with a configuration of backends: programs, fall-back, reload at a signal, and what it does not start with.
 import { assert, describe, it } from "vitest"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { eventually, runs } from "../support/eventually.ts"
+import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
 import { ask, emptyDirectory, refusalOf, start } from "../support/serverProcess.ts"
 
@@ -48,29 +48,6 @@ describe("a server with backends", () => {
     assert.include(line, "backends.a.apiKey: expected env:NAME or file:PATH")
     assert.notInclude(line, "sk-plain")
     assert.include(await refusalOf({ LEADLINE_BACKENDS: "/dev/zero" }), "expected at most 131072 characters")
-  })
-
-  it("takes many SIGHUPs while it starts as one, and ends programs that ignore SIGTERM at a second one", async () => {
-    const starts = join(emptyDirectory(), "starts")
-    const misbehaving = join(import.meta.dirname, "fixtures/hostileProgram.mjs")
-    const command = `${process.execPath} ${misbehaving} keep ${starts} {port}`
-    const server = start({ LEADLINE_BACKENDS: writeFile({ backends: { a: { kind: "leadline", command } } }) })
-    await eventually(
-      "a program that has started",
-      () => existsSync(starts) && readFileSync(starts).length > 0
-    )
-    const { child, pid } = JSON.parse(readFileSync(starts, "utf8"))
-    for (let count = 0; count < 50; count++) server.child.kill("SIGHUP")
-    await server.ready()
-    await server.printed("The configuration of backends is in use")
-    assert.deepStrictEqual([pid, child].map(runs), [true, true])
-    server.child.kill("SIGTERM")
-    await eventually("a second signal that counts", async () => {
-      server.child.kill("SIGTERM")
-      return server.child.exitCode !== null
-    })
-    assert.strictEqual(await server.ended(), 143)
-    await eventually("their end", () => ![pid, child].some(runs))
   })
 })
 

@@ -3,24 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { resources } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { symlinkSync } from "node:fs"
-import { join, resolve } from "node:path"
 import { readConfiguration } from "../../src/engines/configuration.ts"
 import { makeLastLines } from "../../src/engines/lastLines.ts"
 import { test } from "../support/effects.ts"
-import { emptyDirectory } from "../support/serverProcess.ts"
 
 const read = (backends: string | undefined, more: object = {}) =>
   readConfiguration({ backendApiKey: undefined, backendNetworks: [], ...more, backends })
 
 describe("the backends", () => {
-  test("of a file that is there and cannot be read are not said to be missing", function* () {
-    const file = join(emptyDirectory(), "loop.yaml")
-    symlinkSync(file, file)
-    const { message } = yield* Effect.flip(read(file))
-    assert.strictEqual(message, `LEADLINE_BACKENDS: ${file} cannot be read`)
-  })
-
   test.each([
     [undefined, []],
     ["leadline https://api.example", resources.filter((name) => name !== "asyncChat")],

@@ -164,15 +164,14 @@ describe("a policy", () => {
   })
 
   it("the command line puts, lists, shows and deletes it, and gives it to a key", async () => {
-    const around = { directory: file("store") }
-    mkdirSync(around.directory)
+    const directory = file("store")
+    mkdirSync(directory)
     const run = async (line: string) => {
-      const { code, error, out } = await leadline(line.split(" "), around)
+      const { code, error, out } = await leadline(line.split(" "), { directory })
       return code === 0 ? out + error : `${code}: ${error}`
     }
-    const policy = file("tickets.policy.json")
     await run("keys create --group acme --new-group")
-    const put = await run(`policies put ${policy} --group acme`)
+    const put = await run(`policies put ${file("tickets.policy.json")} --group acme`)
     assert.match(put, /^Policy tickets@1 of group acme is stored\./)
     assert.match(await run("policies list"), /acme +tickets +1 +active +m-1 +0\.05 +0\.95/)
     assert.deepStrictEqual(JSON.parse(await run("policies show tickets@1 --group acme")), fitted)

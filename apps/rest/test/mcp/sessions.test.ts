@@ -77,8 +77,8 @@ it("of more sessions than are kept, the group that has most loses the one that w
   assert.strictEqual((await send(ping, own, "b")).status, 200)
 })
 
-/** An engine that counts its calls, and how many of them run at once. */
-const countingEngine = () => {
+/** A server whose answers fail after a moment, and what it counts: its calls, and how many run at once. */
+const startCounting = async (requestsPerSecond = 100) => {
   const count = { calls: 0, running: 0, most: 0 }
   const create = () =>
     Effect.gen(function* () {
@@ -88,15 +88,16 @@ const countingEngine = () => {
       count.running--
       return yield* Effect.die(new Error("not an answer"))
     })
-  return { count, layer: Layer.succeed(Decisions, make({ create })) }
+  return {
+    count,
+    ...(await start({ decisions: Layer.succeed(Decisions, make({ create })), requestsPerSecond }))
+  }
 }
 
 describe("a batch", () => {
   it("is as many requests as it has calls, and they run one after the other", async () => {
-    const { count, layer } = countingEngine()
-    const { sendBatch } = await start({ decisions: layer, requestsPerSecond: 5 })
+    const { count, sendBatch } = await startCounting(5)
     const response = await sendBatch(Array.from({ length: 20 }, (_, at) => decide(at + 2)))
-    assert.strictEqual(response.status, 200)
     assert.lengthOf((await response.text()).match(/429: Over the limit/g) ?? [], 20 - count.calls)
     assert.isAtLeast(count.calls, 5)
     // The second may end in between.
@@ -109,8 +110,7 @@ describe("a batch", () => {
     ["two messages with one id", [2, 3, 2], "Two messages of a batch have the same id."],
     ["two messages without an id that answers name", [null, null], "is a string or a number"]
   ])("of %s is refused whole", async (_what, ids: ReadonlyArray<unknown>, problem) => {
-    const { count, layer } = countingEngine()
-    const { sendBatch } = await start({ decisions: layer })
+    const { count, sendBatch } = await startCounting()
     const response = await sendBatch(ids.map((id) => decide(id)))
     assert.strictEqual(response.status, 400)
     assert.include(await response.text(), problem)
@@ -118,14 +118,15 @@ describe("a batch", () => {
   })
 })
 
-/** An engine whose answers have a note, and have used so many tokens. */
+/** Engines whose answers have a note, and have used so many tokens. */
 const answering = (note: string, input_tokens: number) => {
-  const answers = { a: { type: "noul", noul: 0.5, note } }
-  const usage = { input_tokens, output_tokens: 0 }
-  return Layer.succeed(
-    Decisions,
-    make({ create: ({ model }) => Effect.as(Effect.sleep(1), { model, answers, usage } as never) })
-  )
+  const answer = {
+    answers: { a: { type: "noul", noul: 0.5, note } },
+    usage: { input_tokens, output_tokens: 0 }
+  }
+  const create = ({ model }: { readonly model: string }) =>
+    Effect.as(Effect.sleep(1), { model, ...answer } as never)
+  return Layer.succeed(Decisions, make({ create }))
 }
 
 it("a call of a batch reserves the tokens of its own body, not of a later one", async () => {
@@ -143,8 +144,7 @@ it("the answers of a batch have some 4 MiB: those of its other calls are 413", a
 })
 
 it("a number that JSON does not have is refused, not made null", async () => {
-  const { count, layer } = countingEngine()
-  const { begin, sendText } = await start({ decisions: layer })
+  const { begin, count, sendText } = await startCounting()
   const text = JSON.stringify({ jsonrpc: "2.0", ...decide(2) })
   const response = await sendText(text.replace('"state":"x"', '"state":{"a":1e400}'), await begin())
   assert.strictEqual(response.status, 400)
@@ -152,10 +152,8 @@ it("a number that JSON does not have is refused, not made null", async () => {
   assert.strictEqual(count.calls, 0)
 })
 
-it.each([
-  ["http://localhost:3000", 200],
-  ["http://localhost.evil.example.com", 403]
-])("a page of %s gets %i", async (origin, status) => {
+it("a page of another host is refused", async () => {
   const { begin, send } = await start()
-  assert.strictEqual((await send(ping, { ...(await begin()), origin })).status, status)
+  const origin = "http://localhost.evil.example.com"
+  assert.strictEqual((await send(ping, { ...(await begin()), origin })).status, 403)
 })

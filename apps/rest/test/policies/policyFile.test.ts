@@ -19,11 +19,8 @@ const read = (calibration: string) => {
 const line = (...places: ReadonlyArray<number>) =>
   JSON.stringify({ method: "isotonic", points: places.map((x) => ({ x, fitted: 0.5 })) })
 
-it.each([
-  ["points in order", line(0.2, 0.2, 0.9)],
-  ["weights and offsets", '{"method":"vector-scaling","w":[0.1,10],"b":[-30,0]}']
-])("a calibration by %s is read", async (_what, calibration) => {
-  assert.strictEqual((await read(calibration))._tag, "Success")
+it("a calibration of points in order is read", async () => {
+  assert.strictEqual((await read(line(0.2, 0.2, 0.9)))._tag, "Success")
 })
 
 it.each([

@@ -1,7 +1,7 @@
 // Access log, probes, metrics and telemetry of a server process, and that they contain no text of a caller.
 import type { IncomingMessage, RequestListener } from "node:http"
 import { join } from "node:path"
-import { text as textOf } from "node:stream/consumers"
+import { buffer } from "node:stream/consumers"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { eventually } from "../support/eventually.ts"
@@ -114,34 +114,40 @@ const collecting = async (listener: RequestListener): Promise<string> => {
 }
 
 describe("a server with a collector", () => {
-  it("exports spans and metrics to it, in the caller's trace", async () => {
-    const texts: Array<readonly [path: string, text: string, headers: IncomingMessage["headers"]]> = []
-    const endpoint = await collecting((request, response) => {
-      void textOf(request).then((text) => {
-        texts.push([request.url ?? "", text, request.headers])
-        response.end("{}")
+  it.each(["http/protobuf", "http/json"])(
+    "exports spans and metrics as %s, in the caller's trace",
+    async (protocol) => {
+      const sent: Array<readonly [path: string, text: string, headers: IncomingMessage["headers"]]> = []
+      const endpoint = await collecting((request, response) => {
+        void buffer(request).then((bytes) => {
+          sent.push([request.url ?? "", bytes.toString("latin1"), request.headers])
+          response.end("{}")
+        })
       })
-    })
-    const server = start({
-      LEADLINE_API_KEY: key,
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-      OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=of-the-collector",
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
-    })
-    const { baseUrl } = await server.ready()
-    const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
-    await ask(baseUrl, { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, "x-note": canary })
-    await server.stop()
-    const sent = (path: string) => texts.flatMap(([at, text]) => (at === path ? [text] : [])).join("\n")
-    for (const name of ["POST /v1/decisions", "Decisions.create"])
-      assert.match(sent("/v1/traces"), new RegExp(`"traceId":"${traceId}"[^{}]*"name":"${name}"`))
-    assert.include(sent("/v1/traces"), '"parentSpanId":"00f067aa0ba902b7"')
-    assert.include(sent("/v1/metrics"), "leadline_http_requests_total")
-    for (const [, text, headers] of texts) {
-      assert.strictEqual(headers["x-collector-key"], "of-the-collector")
-      for (const secret of [canary, key]) assert.notInclude(text, secret)
+      const server = start({
+        LEADLINE_API_KEY: key,
+        OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b",
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/own`,
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-tenant=c%20d",
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol
+      })
+      const { baseUrl } = await server.ready()
+      const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
+      await ask(baseUrl, { traceparent: `00-${trace}-${span}-01`, "x-note": canary })
+      await server.stop()
+      const text = (at: string) => sent.filter(([path]) => path === at).join("\n")
+      const idText = (id: string) =>
+        protocol === "http/json" ? id : Buffer.from(id, "hex").toString("latin1")
+      for (const part of ["POST /v1/decisions", "Decisions.create", idText(trace), idText(span)])
+        assert.include(text("/own"), part)
+      assert.include(text("/v1/metrics"), "leadline_http_requests_total")
+      for (const [path, body, headers] of sent) {
+        assert.strictEqual(headers["x-tenant"], path === "/own" ? "c d" : "a b")
+        for (const secret of [canary, key]) assert.notInclude(body, secret)
+      }
     }
-  })
+  )
 
   it("answers as usual while the collector never does, and shuts down within the grace period", async () => {
     const server = start({

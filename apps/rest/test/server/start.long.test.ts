@@ -50,7 +50,7 @@ describe.concurrent("a server that starts", () => {
       LEADLINE_API_KEY: "short-key",
       LEADLINE_LOG_FORMAT: "pretty",
       LEADLINE_DOCUMENTS: documents,
-      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/v1",
+      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/word/v1",
       LEADLINE_PEPER: "canary-7f"
     })
     const { baseUrl } = await server.ready()
@@ -58,10 +58,11 @@ describe.concurrent("a server that starts", () => {
     const { stderr, stdout } = server.seen
     assert.include(stdout, `\nDocuments: 1 of ${documents}: ${kinds}\nBackends: openai-compatible\n`)
     assert.include(stdout, "can be guessed")
+    assert.include(stderr, "Backends that do not answer now: openai-compatible at 127.0.0.1:9 (ECONNREFUSED)")
     assert.include(stderr, "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?")
     assert.strictEqual((await send(`${baseUrl}/v1/skills`, "short-key")).status, 200)
     await server.stop()
-    assert.notMatch(stdout + stderr + contents(server.directory), /canary-7f|short-key/)
+    assert.notMatch(stdout + stderr + contents(server.directory), /canary-7f|short-key|word/)
   })
 })
 

@@ -12,8 +12,7 @@ const populated = async () => {
   return directory
 }
 
-const refusal = (directory: string, env: { readonly [name: string]: string } = {}) =>
-  refusalOf({ LEADLINE_DATA_DIR: directory, ...env })
+const refusal = (directory: string, env = {}) => refusalOf({ LEADLINE_DATA_DIR: directory, ...env })
 
 /** Asserts that commands fail with a line. */
 const refuse = async (directory: string, commands: ReadonlyArray<string>, line: RegExp) => {
@@ -34,8 +33,6 @@ describe.concurrent("a server does not start", () => {
     await refuse(directory, ["keys create"], missing)
     assert.isFalse(existsSync(join(directory, "pepper")))
     const renewed = await leadline(["keys", "create", "--new-pepper"], { directory })
-    assert.strictEqual(renewed.code, 0)
-    assert.match(renewed.out, /^ll_live_\w{48}\n$/)
     const head = /leadline audit verify --head (\S+)/.exec(renewed.error)?.[1] ?? ""
     assert.strictEqual((await leadline(["audit", "verify", "--head", head], { directory })).code, 0)
     assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
@@ -53,11 +50,9 @@ describe.concurrent("a server does not start", () => {
     const directory = await populated()
     writeFileSync(join(directory, "audit-anchor"), "", { mode: 0o600 })
     for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `leadline.sqlite${end}`), { force: true })
-    assert.match(
-      await refusal(directory),
-      /^leadline: The database is missing or empty, but .*audit-anchor is/
-    )
-    assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 1)
+    const missing = /^leadline: The database is missing or empty, but .*audit-anchor is/
+    assert.match(await refusal(directory), missing)
+    await refuse(directory, ["keys create"], missing)
   })
 
   it("in a directory that every user can write, nor does a command run, unless a setting accepts it", async () => {

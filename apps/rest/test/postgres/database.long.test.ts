@@ -1,8 +1,10 @@
-// A server over a PostgreSQL that crashes, falls silent and comes back.
-import { newSchema, type PostgresServer, startPostgres } from "@leadline/lab"
+// A server over a PostgreSQL that crashes, falls silent and comes back; and commands on an empty one.
+import { type PostgresServer, newSchema, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { postgresUrl } from "../support/database.ts"
 import { eventually, inTime } from "../support/eventually.ts"
-import { ask, contents, readiness, refusalOf, send, start } from "../support/serverProcess.ts"
+import { leadline } from "../support/runCommand.ts"
+import { ask, contents, emptyDirectory, readiness, send, start } from "../support/serverProcess.ts"
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -43,25 +45,18 @@ describe("a server over PostgreSQL", () => {
     assert.include(server.seen.stdout, `Database: postgres://127.0.0.1:${postgres.port}/postgres`)
     assert.notInclude(server.seen.stdout + server.seen.stderr + contents(server.directory), "secret-password")
   })
+})
 
-  it("creates one first key when several nodes start on an empty database at once", async () => {
-    const url = await newSchema(postgres.url)
-    const nodes = Array.from({ length: 3 }, () =>
-      start({ LEADLINE_DATABASE_URL: url, LEADLINE_PEPPER: pepper })
-    )
-    const ready = await Promise.all(nodes.map((node) => node.ready()))
-    const keys = ready.map(({ key }) => key).filter((key) => key !== "")
-    assert.lengthOf(keys, 1)
-    for (const { baseUrl } of ready) assert.strictEqual((await ask(baseUrl, keys[0] ?? "")).status, 200)
-    await Promise.all(nodes.map((node) => node.stop()))
-  })
-
-  it("cannot start without the database, and says so in one line without the password", async () => {
-    const line = await refusalOf({
-      LEADLINE_DATABASE_URL: "postgres://leadline:secret-password@127.0.0.1:1/postgres",
-      LEADLINE_PEPPER: pepper
-    })
-    assert.match(line, /^leadline: The database postgres:\/\/127\.0\.0\.1:1\/postgres cannot be used: .*\.$/)
-    assert.notInclude(line, "secret-password")
-  })
+it("an empty database has no store until a first key is created", async () => {
+  const LEADLINE_DATABASE_URL = await newSchema(postgresUrl ?? assert.fail())
+  const env = { LEADLINE_DATABASE_URL, LEADLINE_PEPPER: "p".repeat(32) }
+  const run = (line: string) => leadline(line.split(" "), { directory: emptyDirectory(), env })
+  const none = /^leadline: There is no store in postgres:\S+: .* set LEADLINE_DATABASE_URL to its/
+  assert.match((await run("keys list")).error, none)
+  assert.match((await run("migrate --check")).error, /of migration 0/)
+  assert.match((await run("keys create --quiet")).out, /^ll_live_/)
+  assert.match((await run("keys list")).out, /active/)
+  assert.strictEqual((await run("audit verify")).code, 0)
+  const sqlite = /^leadline: This command is for SQLite\. With PostgreSQL use pg_/
+  for (const command of ["backup", "restore"]) assert.match((await run(`${command} x.sqlite`)).error, sqlite)
 })

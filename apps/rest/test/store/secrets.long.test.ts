@@ -1,0 +1,101 @@
+// The files of the data directory: their modes, and that a stolen database and the logs reveal no API key.
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { protectFiles } from "../../src/store/filePermissions.ts"
+import { commandsIn } from "../support/runCommand.ts"
+import { ask, contents, emptyDirectory, generate, send, start } from "../support/serverProcess.ts"
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+describe.concurrent("the data directory", () => {
+  it("of a server is closed to other users, whatever the umask and the modes before", async () => {
+    const directory = emptyDirectory()
+    const documents = join(directory, "handbook")
+    mkdirSync(documents)
+    writeFileSync(join(documents, "a.md"), "# Refunds\n\nWe pay back within a week.\n")
+    const before = process.umask(0)
+    const server = start({ LEADLINE_DOCUMENTS: documents }, directory)
+    process.umask(before)
+    await server.ready()
+    const data = join(directory, ".leadline")
+    assert.strictEqual(mode(data), "700")
+    const names = readdirSync(data)
+    assert.includeMembers(names, ["leadline.sqlite", "leadline.sqlite-wal", "leadline.sqlite-shm", "pepper"])
+    for (const name of names) assert.strictEqual(`${name} ${mode(join(data, name))}`, `${name} 600`)
+    await server.stop()
+  })
+
+  it("is repaired at a start, with a warning for each file and for the directory", async () => {
+    const directory = emptyDirectory()
+    for (const name of ["pepper", "first-key", "leadline.sqlite", "notes.txt"]) {
+      writeFileSync(join(directory, name), "")
+      chmodSync(join(directory, name), 0o644)
+    }
+    const protect = () => Effect.runPromise(protectFiles(directory))
+    const repaired = ["leadline.sqlite", "pepper", "first-key"].map((name) => join(directory, name))
+    const warning = "was open to other users of this machine: its mode is 0600 now."
+    assert.deepStrictEqual(
+      await protect(),
+      repaired.map((path) => `${path} ${warning}`)
+    )
+    assert.deepStrictEqual(repaired.map(mode), ["600", "600", "600"])
+    assert.strictEqual(mode(join(directory, "notes.txt")), "644")
+    chmodSync(directory, 0o755)
+    assert.match(
+      (await protect()).join(),
+      /^The data directory \/.* is open to other users of this machine: /
+    )
+  })
+})
+
+/** The forms in which a key could leak: complete, its secret, encoded, and as a plain digest. */
+const shapes = (key: string): ReadonlyArray<string> => {
+  const parts = key.startsWith("ll_") ? [key, key.slice(18, 50), key.slice(8, 50)] : [key]
+  return parts.flatMap((part) => {
+    const bytes = [Buffer.from(part), createHash("sha256").update(part).digest()]
+    return [part, ...bytes.flatMap((each) => [each.toString("hex"), each.toString("base64")])]
+  })
+}
+
+/** Uses a key where a text of a caller could be kept. */
+const use = async (baseUrl: string, key: string) => {
+  await ask(baseUrl, key)
+  await send(`${baseUrl}/generate_auth_token`, key, { token_name: "made", [key]: key })
+  await send(`${baseUrl}/revoke_auth_token`, key, { auth_token: `${key}x`, [key]: 1 })
+  await send(`${baseUrl}/v1/skills/${key}?page_token=${key}`, key)
+  await send(`${baseUrl}/v1/models`, "", undefined, { authorization: key, "x-api-key": key, cookie: key })
+  await ask(baseUrl, `${key.slice(0, -1)}_`)
+}
+
+it("neither the database nor its write-ahead log, logs and audit log contain a key, in any form", async () => {
+  const given = "given-canary-key-0123456789"
+  const server = start({ LEADLINE_API_KEY: given })
+  const { baseUrl } = await server.ready()
+  const directory = join(server.directory, ".leadline")
+  const said: Array<unknown> = []
+  const { json, run } = commandsIn(directory)
+  // Only the command that creates a key may print it.
+  const { key } = await json<{ readonly key: string }>("keys create --name made")
+  const auth_token = await generate(baseUrl, given)
+  const keys = [given, key, auth_token]
+  for (const each of keys) await use(baseUrl, each)
+  for (const command of [`keys revoke ${key}`, `keys revoke ${key.slice(8, 18)}`])
+    said.push(await run(command))
+  await send(`${baseUrl}/revoke_auth_token`, given, { auth_token })
+  for (const each of [key, auth_token]) {
+    assert.strictEqual((await ask(baseUrl, each)).status, 401)
+    await use(baseUrl, each)
+  }
+  for (const command of ["keys list --json", "audit list --json"]) said.push(await run(command))
+
+  const running = contents(directory)
+  assert.include(running, "key.revoke")
+  await server.stop()
+  const { stderr, stdout } = server.seen
+  const all = [running, contents(directory), JSON.stringify(said), stdout, stderr].join("\n")
+  const found = keys.flatMap(shapes).filter((shape) => all.includes(shape))
+  assert.deepEqual(found, [])
+})
