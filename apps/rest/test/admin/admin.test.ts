@@ -8,7 +8,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -77,12 +76,6 @@ const call = async (
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-const failures = async () => {
-  const metrics = await Effect.runPromise(Metric.snapshot)
-  const found = metrics.find(({ id }) => id === "leadline_admin_auth_failures_total")
-  return found?.type === "Counter" ? Number(found.state.count) : 0
-}
-
 describe("the admin API", () => {
   it("creates, sets, disables, enables, lists and deletes groups, and audits each change", async () => {
     const created = await call("POST", "/groups", { id: "acme" })
@@ -119,10 +112,8 @@ describe("the admin API", () => {
     assert.lengthOf(Object.keys((await call("GET", "/openapi.json", undefined, "")).body.paths), 17)
     assert.match((await call("GET", "/usage.csv")).body, /^month,group,operation,requests,/)
     assert.deepEqual((await call("GET", "/async-chats?queued=true&last=10")).body, [])
-    for (const change of ["cancel", "delete"])
-      assert.deepEqual((await call("POST", `/async-chats/${change}`, { group: "default" })).body, {
-        count: 0
-      })
+    for (const path of ["/async-chats/cancel", "/async-chats/delete"])
+      assert.deepEqual((await call("POST", path, { group: "default" })).body, { count: 0 })
   })
 
   it.each(["", `Bearer ${token}x`, `Basic ${token}`])(
@@ -161,7 +152,6 @@ describe("the admin API", () => {
 
   it("counts wrong tokens, logs them once a minute, and answers 429 past 20 of them in a second", async () => {
     now += 60_000
-    const before = await failures()
     for (let sent = 1; sent <= 22; sent += 1) {
       const { status } = await call("GET", "/groups", undefined, "Bearer wrong")
       assert.strictEqual(status, sent <= 20 ? 401 : 429)
@@ -169,7 +159,6 @@ describe("the admin API", () => {
     assert.strictEqual((await call("GET", "/groups")).status, 200)
     now += 1000
     assert.strictEqual((await call("GET", "/groups", undefined, "Bearer wrong")).status, 401)
-    assert.strictEqual((await failures()) - before, 23)
     now += 60_000
     warnings.length = 0
     for (const _ of [1, 2]) await call("GET", "/groups", undefined, "Bearer wrong")

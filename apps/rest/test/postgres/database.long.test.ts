@@ -2,7 +2,7 @@
 import { type PostgresServer, newSchema, startPostgres } from "@leadline/lab"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { postgresUrl } from "../support/database.ts"
-import { eventually, inTime } from "../support/eventually.ts"
+import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
 import { ask, contents, emptyDirectory, readiness, send, start } from "../support/serverProcess.ts"
 
@@ -20,20 +20,20 @@ describe("a server over PostgreSQL", () => {
     const env = { LEADLINE_DATABASE_URL: url, LEADLINE_DATABASE_TIMEOUT: "1", LEADLINE_PEPPER: pepper }
     const server = start(env)
     const { baseUrl, key } = await server.ready()
-    const output = () => `${server.seen.stdout}\n${server.seen.stderr}`
     /** Requests and readiness have a status, and the server is alive. */
     const answers = async (status: number, when: string) => {
-      const has = async () => (await ask(baseUrl, key)).status === status
-      await eventually(`${status} ${when}`, has, output)
+      await eventually(`${status} ${when}`, async () => (await ask(baseUrl, key)).status === status)
       assert.strictEqual((await send(`${baseUrl}/-/live`, "")).status, 200)
-      const isReady = async () => (await readiness(baseUrl)).status === status
-      await eventually(`readiness ${status} ${when}`, isReady, output)
+      await eventually(
+        `readiness ${status} ${when}`,
+        async () => (await readiness(baseUrl)).status === status
+      )
     }
     await answers(200, "after its start")
     assert.deepStrictEqual((await readiness(baseUrl)).checks, { postgres: "ok", writes: "ok" })
-    await inTime("the crash of PostgreSQL", postgres.crash())
+    await postgres.crash()
     await answers(503, "after a crash")
-    await inTime("the start of PostgreSQL after a crash", postgres.start())
+    await postgres.start()
     await answers(200, "after a start")
     postgres.signal("SIGSTOP")
     await answers(503, "while PostgreSQL is stopped")

@@ -50,7 +50,7 @@ it("tasks of Label Studio are one array, each written before the next is read", 
   assert.deepEqual(
     [lines, written],
     [
-      [1, 2],
+      [0, 2],
       ["a", "b"]
     ]
   )
@@ -71,7 +71,7 @@ it("CSV has the columns of all rows, and no review that has come since with anot
   assert.deepEqual(
     [lines.slice(2), written],
     [
-      [1, 3, 4],
+      [0, 3, 4],
       ["a", "b"]
     ]
   )

@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
 import { heapFlags } from "../../src/server/heap.ts"
-import { eventually, inTime } from "../support/eventually.ts"
+import { eventually } from "../support/eventually.ts"
 import { ask, emptyDirectory, readiness, start } from "../support/serverProcess.ts"
 
 const key = "signals-key-0123456789abcdef"
@@ -81,7 +81,7 @@ it("a server that npx started ends with its shell, which does not pass on SIGTER
   const closed = once(shell, "close")
   await eventually("a server that has started", () => output.includes("curl "))
   shell.kill("SIGTERM")
-  await inTime("the end of the server", closed)
+  await closed
 })
 
 it("a server that may open 256 files takes 128 connections, and answers while 200 come", async () => {
