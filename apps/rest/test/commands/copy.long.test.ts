@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { copyFileSync, rmSync } from "node:fs"
+import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, it } from "vitest"
@@ -65,20 +65,4 @@ it.each(["from", "to"] as const)("a file that another process uses is refused, a
   assert.include(error, files[side])
   used.close()
   assert.strictEqual((await copy()).code, 0)
-})
-
-it("a file without a store is refused, and stays as it is", async () => {
-  const { copy, from } = await directories()
-  for (const end of ["", "-wal", "-shm"]) rmSync(`${from}${end}`, { force: true })
-  const tables = () => {
-    const file = new DatabaseSync(from)
-    file.exec("CREATE TABLE IF NOT EXISTS orders (id INTEGER)")
-    const names = file.prepare("SELECT name FROM sqlite_master").all()
-    file.close()
-    return names.length
-  }
-  assert.strictEqual(tables(), 1)
-  const error = "leadline: --from: the database has no store\n"
-  assert.deepStrictEqual(await copy(), { code: 2, out: "", error })
-  assert.strictEqual(tables(), 1)
 })

@@ -1,10 +1,11 @@
-// A server with a configuration of backends: programs, fall-back, reload at a signal, and what it does not start with.
-import { assert, describe, it } from "vitest"
+// A server with a configuration of backends: programs, fall-back, reload at a signal, what it does not start with, and a model in its process.
+import { writeTinyModel } from "@leadline/lab"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { assert, describe, it } from "vitest"
 import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
-import { ask, emptyDirectory, refusalOf, start } from "../support/serverProcess.ts"
+import { ask, emptyDirectory, refusalOf, send, start } from "../support/serverProcess.ts"
 
 const program = (noul: number) =>
   `${process.execPath} ${join(import.meta.dirname, "fixtures/decisionServer.mjs")} {port} ${noul}`
@@ -65,4 +66,25 @@ it("leadline backends check exits with 1 when a backend cannot be used; schema p
   assert.include(unusable.error, "Not all backends can be used: away")
   const missing = await check({ gone: { kind: "leadline", command: "/does/not/exist {port}" } })
   assert.match(missing.out, /\ngone +leadline +program +FAILS: spawn \/does\/not\/exist ENOENT +It cannot/)
+})
+
+it("a server with a model in its process says what memory it takes, and ends gracefully in the middle of a request", async () => {
+  const model = join(emptyDirectory(), "tiny.gguf")
+  writeTinyModel(model, 0)
+  const server = start({ LEADLINE_ENGINE: "llama", LEADLINE_MODEL: model })
+  const { baseUrl, key } = await server.ready()
+  await server.printed(/"The model is loaded".*at most \d+ MB/)
+  const names = Array.from({ length: 30 }, (_, at) => [
+    `q${at}`,
+    { type: "noul", instructions: `Is it ${at}?` }
+  ])
+  // It takes the model some seconds.
+  const state = "I was charged twice. ".repeat(80)
+  const long = { model: "decider-27b", state, questions: Object.fromEntries(names) }
+  const pending = send(`${baseUrl}/v1/decisions`, key, long)
+  // Answered after the server has the request before it.
+  assert.strictEqual((await send(`${baseUrl}/v1/models`, key)).status, 200)
+  await server.stop()
+  const { headers, status } = await pending
+  assert.deepStrictEqual([status, headers.get("x-leadline-backend")], [200, "llama"])
 })

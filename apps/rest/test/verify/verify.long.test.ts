@@ -1,6 +1,2 @@
 // `leadline verify` over every scripted server of decisions, and over every fault.
-import { decisionBackends } from "@leadline/lab"
-import { findFaults, findNothing } from "./runs.ts"
-
-findNothing(decisionBackends)
-findFaults()
+import "./verify.test.ts"
