@@ -4,21 +4,19 @@ import * as Store from "@leadline/store-sql"
 import * as Postgres from "@leadline/store-sql/postgres"
 import { newSchema, shiftedClock, startTcpProxy } from "@leadline/lab"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { afterEach, assert, it } from "vitest"
+import { assert, it, onTestFinished } from "vitest"
 import { postgresUrl } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
+import { useScope } from "../support/scope.ts"
 import { ask, start } from "../support/serverProcess.ts"
 
-const closing: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+const run = useScope()
 
 const lines: Array<string> = []
 const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
@@ -26,24 +24,22 @@ const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String
 const newUrl = () => newSchema(postgresUrl ?? assert.fail())
 
 /** A node whose clock is off by `skew` milliseconds. */
-const openNode = (url: string, options: Store.SharedRateLimiterOptions = {}, skew = 0) => {
-  const runtime = ManagedRuntime.make(
-    Store.layerRateLimiter({ requestsPerSecond: 20, nodes: 4, ...options }).pipe(
-      Layer.provideMerge(Postgres.layer({ url: Redacted.make(url) })),
-      Layer.provideMerge(logger)
-    )
+const openNode = async (url: string, options: Store.SharedRateLimiterOptions = {}, skew = 0) => {
+  const layer = Store.layerRateLimiter({ requestsPerSecond: 20, nodes: 4, ...options }).pipe(
+    Layer.provideMerge(Postgres.layer({ url: Redacted.make(url) })),
+    Layer.provideMerge(logger)
   )
-  closing.push(() => runtime.dispose())
-  const take = (group: string) => {
-    const taken = RateLimiter.use((limiter) => limiter.take(group, "decisions.create"))
-    return runtime.runPromise(Effect.provideServiceEffect(taken, Clock.Clock, shiftedClock(skew)))
-  }
-  return { runtime, take }
+  const services = await run(Layer.build(Layer.fresh(layer)))
+  const take = (group: string) =>
+    Context.get(services, RateLimiter)
+      .take(group, "decisions.create")
+      .pipe(Effect.provideServiceEffect(Clock.Clock, shiftedClock(skew)), Effect.runPromise)
+  return { sql: Context.get(services, SqlClient.SqlClient), take }
 }
 
 it("nodes whose clocks are ten minutes apart admit the limit in each second of the database", async () => {
   const url = await newUrl()
-  const nodes = [-300_000, 300_000, -1_234, 0].map((skew) => openNode(url, {}, skew))
+  const nodes = await Promise.all([-300_000, 300_000, -1_234, 0].map((skew) => openNode(url, {}, skew)))
   const admitted = new Map<number, number>()
   await eventually("three seconds with the limit of requests", async () => {
     for (const count of await Promise.all(nodes.map((node) => node.take("exact")))) {
@@ -58,26 +54,21 @@ it("nodes whose clocks are ten minutes apart admit the limit in each second of t
 })
 
 it("a window is one row, which is removed when it is no longer used", async () => {
-  const { runtime, take } = openNode(await newUrl())
-  const names = () =>
-    runtime.runPromise(
-      Effect.andThen(
-        Store.removeOldWindows,
-        SqlClient.SqlClient.use((sql) => sql`SELECT name FROM limit_window`)
-      )
-    )
+  const { sql, take } = await openNode(await newUrl())
+  const names = Effect.andThen(Store.removeOldWindows, sql`SELECT name FROM limit_window`)
+  const count = async () => (await run(Effect.provideService(names, SqlClient.SqlClient, sql))).length
   for (let times = 0; times < 5; times++) await take("names")
-  assert.lengthOf(await names(), 1)
-  await runtime.runPromise(SqlClient.SqlClient.use((sql) => sql`UPDATE limit_window SET start = start - 200`))
-  assert.lengthOf(await names(), 0)
+  assert.strictEqual(await count(), 1)
+  await run(sql`UPDATE limit_window SET start = start - 200`)
+  assert.strictEqual(await count(), 0)
 })
 
 it("silent, cut off or back: no request waits for it, and each node admits its share", async () => {
   const url = new URL(await newUrl())
   const network = await startTcpProxy(Number(url.port))
-  closing.push(network.close)
+  onTestFinished(network.close)
   url.port = String(network.port)
-  const node = openNode(String(url), { requestsPerSecond: 100 })
+  const node = await openNode(String(url), { requestsPerSecond: 100 })
   const isShared = async () => (await node.take("probe")).limit === 100
   for (const state of ["silence", "cut"] as const) {
     await eventually("shared counts", isShared)

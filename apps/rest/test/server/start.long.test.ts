@@ -56,14 +56,17 @@ describe.concurrent("a server that starts", () => {
     })
     const { baseUrl } = await server.ready()
     const kinds = "Markdown, HTML and text files are read; files of other kinds: 1"
-    const { stderr, stdout } = server.seen
-    assert.include(stdout, `\nDocuments: 1 of ${documents}: ${kinds}\nBackends: openai-compatible\n`)
-    assert.include(stdout, "can be guessed")
-    assert.include(stderr, "Backends that do not answer now: openai-compatible at 127.0.0.1:9 (ECONNREFUSED)")
-    assert.include(stderr, "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?")
+    await server.printed("Backends that do not answer now: openai-compatible at 127.0.0.1:9 (ECONNREFUSED)")
+    const { seen } = server
+    assert.include(seen.stdout, `\nDocuments: 1 of ${documents}: ${kinds}\nBackends: openai-compatible\n`)
+    assert.include(seen.stdout, "can be guessed")
+    assert.include(
+      seen.stderr,
+      "LEADLINE_PEPER is not a setting and is ignored: did you mean LEADLINE_PEPPER?"
+    )
     assert.strictEqual((await send(`${baseUrl}/v1/skills`, "short-key")).status, 200)
     await server.stop()
-    assert.notMatch(stdout + stderr + contents(server.directory), /canary-7f|short-key|word/)
+    assert.notMatch(seen.stdout + seen.stderr + contents(server.directory), /canary-7f|short-key|word/)
   })
 })
 

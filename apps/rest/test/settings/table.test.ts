@@ -36,10 +36,7 @@ describe("a variable that is unknown", () => {
 
 const folder = join(import.meta.dirname, "../../../../packages/server")
 const read = (path: string) => readFileSync(join(folder, path), "utf8")
-const manifest: { readonly bin: { readonly leadline: string }; readonly name: string } = JSON.parse(
-  read("package.json")
-)
-const variables = Object.values(settingsTable).map(({ variable }) => variable)
+const manifest = JSON.parse(read("package.json"))
 
 const assignments = (text: string) =>
   new Map(Array.from(text.matchAll(/([A-Z_]+)=(\S+)/g), ([, ...pair]) => pair as [string, string]))

@@ -34,18 +34,14 @@ const keys = Layer.mergeAll(
   Layer.effectDiscard(Store.ensureKey({ bootstrap: apiKey }))
 ).pipe(Layer.provide(tables))
 
+const choices = [{ index: 0, message: { role: "assistant", content: "Yes." } }]
 const chat = Layer.succeed(
   Chat,
   make({
     create: ({ messages, model }) =>
       messages[0]?.content === "please fail"
-        ? Effect.fail(new InternalServerError({ message: "secret-cause" }))
-        : Effect.succeed({
-            id: "c1",
-            model,
-            created: 1_790_000_000,
-            choices: [{ index: 0, message: { role: "assistant", content: "Yes." } }]
-          }),
+        ? Effect.fail(new InternalServerError({ message: "" }))
+        : Effect.succeed({ id: "c1", model, created: 1_790_000_000, choices }),
     stream: () => Effect.die("unused")
   })
 )

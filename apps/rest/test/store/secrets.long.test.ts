@@ -56,7 +56,9 @@ const shapes = (key: string): ReadonlyArray<string> => {
   const parts = key.startsWith("ll_") ? [key, key.slice(18, 50), key.slice(8, 50)] : [key]
   return parts.flatMap((part) => {
     const bytes = [Buffer.from(part), createHash("sha256").update(part).digest()]
-    return [part, ...bytes.flatMap((each) => [each.toString("hex"), each.toString("base64")])]
+    return (["latin1", "hex", "base64"] as const).flatMap((coding) =>
+      bytes.map((each) => each.toString(coding))
+    )
   })
 }
 
