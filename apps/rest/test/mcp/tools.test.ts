@@ -6,7 +6,7 @@ import { type Answer, Calls, layerTools, toolkit } from "../../src/mcp/tools.ts"
 
 type Name = keyof typeof toolkit.tools
 
-type Result = { readonly message?: string }
+type Result = { readonly message?: string; readonly notice?: string; readonly policy?: object }
 
 /** The result of a tool over one answer. */
 const run = (name: Name, parameters: object, answer: Answer) =>

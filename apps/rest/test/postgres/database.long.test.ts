@@ -1,9 +1,20 @@
-// A server over a PostgreSQL that crashes, falls silent and comes back; and commands on an empty one.
-import { type PostgresServer, newSchema, startPostgres } from "@leadline/lab"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+// A server over a PostgreSQL that crashes, falls silent and comes back; limits that nodes count in one; and commands on an empty one.
+import { RateLimiter } from "@leadline/core/rate-limit"
+import { type PostgresServer, newSchema, shiftedClock, startPostgres, startTcpProxy } from "@leadline/lab"
+import * as Store from "@leadline/store-sql"
+import * as Postgres from "@leadline/store-sql/postgres"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { postgresUrl } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
 import { leadline } from "../support/runCommand.ts"
+import { useScope } from "../support/scope.ts"
 import { ask, contents, emptyDirectory, readiness, send, start } from "../support/serverProcess.ts"
 
 let postgres: PostgresServer
@@ -60,3 +71,101 @@ it("an empty database has no store until a first key is created", async () => {
   const sqlite = /^leadline: This command is for SQLite\. With PostgreSQL use pg_/
   for (const command of ["backup", "restore"]) assert.match((await run(`${command} x.sqlite`)).error, sqlite)
 })
+
+const run = useScope()
+
+const lines: Array<string> = []
+const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+
+const newUrl = () => newSchema(postgresUrl ?? assert.fail())
+
+/** A node whose clock is off by `skew` milliseconds. */
+const openNode = async (url: string, options: Store.SharedRateLimiterOptions = {}, skew = 0) => {
+  const layer = Store.layerRateLimiter({ requestsPerSecond: 20, nodes: 4, ...options }).pipe(
+    Layer.provideMerge(Postgres.layer({ url: Redacted.make(url) })),
+    Layer.provideMerge(logger)
+  )
+  const services = await run(Layer.build(Layer.fresh(layer)))
+  const take = (group: string) =>
+    Context.get(services, RateLimiter)
+      .take(group, "decisions.create")
+      .pipe(Effect.provideServiceEffect(Clock.Clock, shiftedClock(skew)), Effect.runPromise)
+  return { sql: Context.get(services, SqlClient.SqlClient), take }
+}
+
+it("nodes whose clocks are ten minutes apart admit the limit in each second of the database", async () => {
+  const url = await newUrl()
+  const nodes = await Promise.all([-300_000, 300_000, -1_234, 0].map((skew) => openNode(url, {}, skew)))
+  const admitted = new Map<number, number>()
+  await eventually("three seconds with the limit of requests", async () => {
+    for (const count of await Promise.all(nodes.map((node) => node.take("exact")))) {
+      assert.strictEqual(count.used + count.remaining, count.limit)
+      // One that took over 50 ms on a busy machine was counted by its node alone.
+      if (count.limit === 20 && count.wait === undefined)
+        admitted.set(count.reset, (admitted.get(count.reset) ?? 0) + 1)
+    }
+    return [...admitted.values()].filter((times) => times === 20).length >= 3
+  })
+  assert.isAtMost(Math.max(...admitted.values()), 20)
+})
+
+it("a window is one row, which is removed when it is no longer used", async () => {
+  const { sql, take } = await openNode(await newUrl())
+  const names = Effect.andThen(Store.removeOldWindows, sql`SELECT name FROM limit_window`)
+  const count = async () => (await run(Effect.provideService(names, SqlClient.SqlClient, sql))).length
+  for (let times = 0; times < 5; times++) await take("names")
+  assert.strictEqual(await count(), 1)
+  await run(sql`UPDATE limit_window SET start = start - 200`)
+  assert.strictEqual(await count(), 0)
+})
+
+it("silent, cut off or back: no request waits for it, and each node admits its share", async () => {
+  const url = new URL(await newUrl())
+  const network = await startTcpProxy(Number(url.port))
+  onTestFinished(network.close)
+  url.port = String(network.port)
+  const node = await openNode(String(url), { requestsPerSecond: 100 })
+  const isShared = async () => (await node.take("probe")).limit === 100
+  for (const state of ["silence", "cut"] as const) {
+    await eventually("shared counts", isShared)
+    network[state]()
+    await eventually(`a count alone after a ${state}`, async () => !(await isShared()))
+    // None waits for the network, which stays as it is.
+    const counts = await Promise.all(Array.from({ length: 200 }, () => node.take(state)))
+    for (const { limit, remaining, used } of counts) assert.deepEqual([limit, used + remaining], [25, 25])
+    network.restore()
+  }
+  await eventually("shared counts again", isShared)
+  assert.isTrue(lines.some((line) => line.includes("shared limits do not answer")))
+})
+
+it.each([
+  ["", 3],
+  ["off", 6]
+])(
+  "two servers with LEADLINE_SHARED_LIMITS=%j admit %i requests a second",
+  async (LEADLINE_SHARED_LIMITS, wanted) => {
+    const env = {
+      LEADLINE_DATABASE_URL: await newUrl(),
+      LEADLINE_PEPPER: "p".repeat(32),
+      LEADLINE_API_KEY: `operator-key-${"0".repeat(20)}`,
+      LEADLINE_REQUESTS_PER_SECOND: "3",
+      LEADLINE_SHARED_LIMITS
+    }
+    const servers = [start(env), start(env)]
+    const urls = await Promise.all(servers.map(async (server) => (await server.ready()).baseUrl))
+    const admitted = new Map<string, number>()
+    await eventually("a second with the limit of requests", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, at) => ask(urls[at % 2] ?? "", env.LEADLINE_API_KEY))
+      )
+      for (const { headers, status } of answers) {
+        const reset = headers.get("x-ratelimit-reset") ?? ""
+        if (status === 200) admitted.set(reset, (admitted.get(reset) ?? 0) + 1)
+        else assert.strictEqual(status, 429)
+      }
+      return [...admitted.values()].includes(wanted)
+    })
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+)
