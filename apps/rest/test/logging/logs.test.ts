@@ -21,7 +21,7 @@ const writeTo = (stream: PassThrough, use: (write: LineWriter) => Generator<Effe
   Effect.scoped(Effect.flatMap(makeLineWriter(stream), (write) => Effect.gen(() => use(write))))
 
 /** The log lines of an effect. */
-const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
+const linesOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>) {
   const lines: Array<ReturnType<typeof toLogLine>> = []
   const logger = Logger.make((options: Logger.Options<unknown>) => void lines.push(toLogLine(options)))
   yield* Effect.provide(effect, Logger.layer([logger]))
@@ -40,25 +40,13 @@ describe("a line of the application log", () => {
   test("has the request id, and the error with its stack, but not what a parser could not read, nor anything but scalars", function* () {
     const broken = new SyntaxError(`Unexpected token 'c', "${canary}" is not valid JSON`)
     const fields = { operation: "decisions.create", request: { body: canary } }
-    const causes = [
-      Cause.die(broken),
-      Cause.die({ body: canary }),
-      Cause.fail([canary]),
-      Cause.die(new RangeError("too far"))
-    ]
-    const lines = yield* linesOf(
-      Effect.forEach(causes, (cause) => Effect.logError("first", fields, cause), { discard: true }).pipe(
-        Effect.annotateLogs({ requestId: "r1" })
-      )
-    )
+    const causes = [Cause.die(broken), Cause.fail([canary]), Cause.die(new RangeError("too far"))]
+    const logged = Effect.forEach(causes, (cause) => Effect.logError("first", fields, cause))
+    const lines = yield* linesOf(Effect.annotateLogs(logged, { requestId: "r1" }))
     assert.notInclude(JSON.stringify(lines), canary)
     const last = lines.at(-1)
-    assert.deepInclude(last as object, {
-      level: "error",
-      message: "first",
-      request_id: "r1",
-      operation: "decisions.create"
-    })
+    const { operation } = fields
+    assert.deepInclude(last as object, { level: "error", message: "first", request_id: "r1", operation })
     const [cause] = last?.causes ?? []
     assert.deepInclude(cause as object, { type: "RangeError", message: "too far" })
     assert.match(cause?.stack?.[0] ?? "", /^at /)

@@ -19,10 +19,6 @@ const read = (calibration: string) => {
 const line = (...places: ReadonlyArray<number>) =>
   JSON.stringify({ method: "isotonic", points: places.map((x) => ({ x, fitted: 0.5 })) })
 
-it("a calibration of points in order is read", async () => {
-  assert.strictEqual((await read(line(0.2, 0.2, 0.9)))._tag, "Success")
-})
-
 it.each([
   ["a temperature near 0", '{"method":"temperature","temperature":1e-308}'],
   ["no points", line()],
@@ -30,7 +26,8 @@ it.each([
   ["100,000 points", line(...Array.from({ length: 100_000 }, () => 0.5))],
   ["weights for more classes than offsets", '{"method":"vector-scaling","w":[1,1],"b":[0]}'],
   ["an offset that hides all others", '{"method":"vector-scaling","w":[1,1],"b":[1e308,0]}']
-])("a calibration with %s is refused", async (_what, calibration) => {
+])("a calibration with %s is refused, one by points in order is read", async (_what, calibration) => {
+  assert.strictEqual((await read(line(0.2, 0.2, 0.9)))._tag, "Success")
   const result = await read(calibration)
   assert.include(result._tag === "Failure" ? result.failure.message : "", "expected a policy of leadline fit")
 })

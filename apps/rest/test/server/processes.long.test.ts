@@ -1,14 +1,13 @@
-// A process of the server: signals, a shell of npx, few open files, the flags of Node, and libraries that print.
+// A process of the server: signals, a shell of npx, few open files, and libraries that print.
 import { shutDownUnderLoad, withPlainLoad } from "@leadline/lab"
 import { programArguments, serverProgram } from "@leadline/lab/program"
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import * as Net from "node:net"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, it } from "vitest"
-import { heapFlags } from "../../src/server/heap.ts"
 import { eventually } from "../support/eventually.ts"
 import { ask, emptyDirectory, readiness, start } from "../support/serverProcess.ts"
 
@@ -57,14 +56,6 @@ it("a second signal at the same time, as from a terminal and npm, counts as the 
   // A process that is stopped gets both at once, when it goes on.
   for (const signal of ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] as const) server.child.kill(signal)
   assert.strictEqual(await server.ended(), 0)
-})
-
-// V8 accepts any flag at run time, but Node fails at start for an unknown one.
-const codeOf = (flag: string) => spawnSync(process.execPath, [flag, "--eval", "0"]).status
-
-it.for(heapFlags)("this version of Node knows %s", (flag) => {
-  assert.strictEqual(codeOf(flag), 0)
-  assert.notStrictEqual(codeOf(flag.replace("a", "o")), 0)
 })
 
 it("a server that npx started ends with its shell, which does not pass on SIGTERM", async () => {

@@ -100,9 +100,12 @@ const question = {
   messages: [{ role: "user", content: "How long is the grace period of a shutdown?" }]
 }
 
-const inMemory = async (flags: ReadonlyArray<string>, env: { readonly [name: string]: string } = {}) => {
-  const words = ["serve", "--memory", ...flags]
-  const server = start({ LEADLINE_LOG_FORMAT: "pretty", ...env }, emptyDirectory(), words)
+const inMemory = async (flags: ReadonlyArray<string>, env = {}) => {
+  const server = start({ LEADLINE_LOG_FORMAT: "pretty", ...env }, emptyDirectory(), [
+    "serve",
+    "--memory",
+    ...flags
+  ])
   const { baseUrl } = await server.ready()
   const stop = async () => {
     await server.stop()

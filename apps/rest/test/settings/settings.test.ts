@@ -27,27 +27,21 @@ describe("settings", () => {
   test("are accepted at their limits", function* () {
     const { adminToken, apiKey, redisUrl, ...others } = yield* read({
       PORT: "65535",
-      HOST: "::1",
       LEADLINE_API_KEY: "k".repeat(4096),
       LEADLINE_REQUESTS_PER_SECOND: "1",
       LEADLINE_PUBLIC_URL: "https://api.example/leadline//",
       LEADLINE_REDIS_URL: "rediss://user:p%40ss@redis.example:6380/2",
       LEADLINE_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8",
-      LEADLINE_LOG_FORMAT: "pretty",
-      LEADLINE_METRICS: "off",
       LEADLINE_ADMIN_PORT: "9090",
       LEADLINE_ADMIN_TOKEN: "t".repeat(32),
       LEADLINE_ADMIN_HOST: "0.0.0.0"
     })
     assert.deepInclude(others, {
       port: 65_535,
-      host: "::1",
       requestsPerSecond: 1,
       publicUrl: "https://api.example/leadline",
       proxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
-      admin: { host: "0.0.0.0", port: 9090 },
-      log: "pretty",
-      showsMetrics: false
+      admin: { host: "0.0.0.0", port: 9090 }
     })
     assert.deepEqual(
       [adminToken, apiKey, redisUrl].map((secret) => secret && Redacted.value(secret)),
@@ -61,7 +55,6 @@ describe("settings", () => {
     ["HOST", "http://localhost"],
     ["LEADLINE_REQUESTS_PER_SECOND", "0"],
     ["LEADLINE_STORED_BYTES_PER_GROUP", "256MB"],
-    ["LEADLINE_SHARED_LIMITS", "redis"],
     ["LEADLINE_PROXIES", "10.0.0.0/33"],
     ["LEADLINE_PUBLIC_URL", "https://api.example/#a"],
     ["LEADLINE_PUBLIC_URL", "https://user@api.example"],

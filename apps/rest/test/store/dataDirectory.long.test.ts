@@ -11,7 +11,7 @@ import { ask, contents, emptyDirectory, generate, refusalOf, send, start } from 
 /** A data directory with one key. */
 const populated = async () => {
   const directory = emptyDirectory()
-  assert.strictEqual((await leadline(["keys", "create"], { directory })).code, 0)
+  await leadline(["keys", "create"], { directory })
   return directory
 }
 
