@@ -1,15 +1,17 @@
-// Policies from `fit` to the server: a changed question, another model and another rounding are each caught, on every path.
-import * as ServerSettings from "@leadline/core/server-settings"
+// Policies from `fit` to the server: a changed question, another model and another rounding are each caught, on every path; and policy files that no fit has written.
 import type { Policy } from "@leadline/core/policies"
+import * as ServerSettings from "@leadline/core/server-settings"
 import * as Store from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdirSync } from "node:fs"
 import { assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { layerMcp } from "../../src/mcp/protocol.ts"
+import { readPolicy } from "../../src/policies/policyFile.ts"
 import { sourceOf } from "../../src/rows/source.ts"
 import { csv, filesIn, noulsOf, read, useJsonServer } from "../support/decisionServer.ts"
 import { decide, mcpAt } from "../support/mcpServer.ts"
+import { policyOf } from "../support/policies.ts"
 import { leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
 import { useStoreServer } from "../support/storeServer.ts"
@@ -195,4 +197,27 @@ describe("a policy", () => {
     Object.assign(served, { model: "m-1", decimals: 2 })
     assert.match(await evaluate(), /with all decimals, and they have 2 decimals now: fit it again/)
   })
+})
+
+/** A policy of one question with such a calibration, as JSON. */
+const readWith = (calibration: string) => {
+  const policy = policyOf({ urgent: { rows: 100, coverage: 1, calibration: null, thresholds: [] } })
+  const text = JSON.stringify(policy).replace('"calibration":null', `"calibration":${calibration}`)
+  return Effect.runPromise(Effect.result(readPolicy(write("foreign.policy.json", text))))
+}
+
+const line = (...places: ReadonlyArray<number>) =>
+  JSON.stringify({ method: "isotonic", points: places.map((x) => ({ x, fitted: 0.5 })) })
+
+it.each([
+  ["a temperature near 0", '{"method":"temperature","temperature":1e-308}'],
+  ["no points", line()],
+  ["points without order", line(0.5, 0.2)],
+  ["100,000 points", line(...Array.from({ length: 100_000 }, () => 0.5))],
+  ["weights for more classes than offsets", '{"method":"vector-scaling","w":[1,1],"b":[0]}'],
+  ["an offset that hides all others", '{"method":"vector-scaling","w":[1,1],"b":[1e308,0]}']
+])("a calibration with %s is refused, one by points in order is read", async (_what, calibration) => {
+  assert.strictEqual((await readWith(line(0.2, 0.2, 0.9)))._tag, "Success")
+  const result = await readWith(calibration)
+  assert.include(result._tag === "Failure" ? result.failure.message : "", "expected a policy of leadline fit")
 })

@@ -20,7 +20,7 @@ const refusalOf = (env: Parameters<typeof read>[0]) =>
 
 describe("settings", () => {
   test("have defaults, also where they are empty", function* () {
-    const defaults = { port: 8080, host: "127.0.0.1", grace: 25_000, minDataRate: 1_024, logAddresses: "off" }
+    const defaults = { port: 8080, host: "127.0.0.1", grace: 25_000, minDataRate: 1_024 }
     for (const env of [{}, { PORT: "", HOST: "" }]) assert.deepInclude(yield* read(env), defaults)
   })
 

@@ -1,7 +1,7 @@
 // The data directory: a store that must not be used is never replaced, files are closed to others, and reveal no API key.
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { protectFiles } from "../../src/store/filePermissions.ts"
@@ -17,13 +17,11 @@ const populated = async () => {
 
 const refusal = (directory: string, env = {}) => refusalOf({ LEADLINE_DATA_DIR: directory, ...env })
 
-/** Asserts that commands fail with a line. */
-const refuse = async (directory: string, commands: ReadonlyArray<string>, line: RegExp) => {
-  for (const command of commands) {
-    const { code, error } = await leadline(command.split(" "), { directory })
-    assert.strictEqual(code, 1)
-    assert.match(error, line)
-  }
+/** Asserts that no key is created, for a reason. */
+const refuse = async (directory: string, reason: RegExp) => {
+  const { code, error } = await leadline(["keys", "create"], { directory })
+  assert.strictEqual(code, 1)
+  assert.match(error, reason)
 }
 
 describe.concurrent("a server does not start", () => {
@@ -33,7 +31,7 @@ describe.concurrent("a server does not start", () => {
     writeFileSync(join(directory, "audit-anchor"), `1:${"0".repeat(64)} ${"0".repeat(32)}\n`, { mode: 0o600 })
     const missing = /^leadline: The pepper .*pepper is missing, and the store has API keys: restore it/
     assert.match(await refusal(directory, { LEADLINE_API_KEY: "a-key-of-my-own-0123456789" }), missing)
-    await refuse(directory, ["keys create"], missing)
+    await refuse(directory, missing)
     assert.isFalse(existsSync(join(directory, "pepper")))
     const renewed = await leadline(["keys", "create", "--new-pepper"], { directory })
     const head = /leadline audit verify --head (\S+)/.exec(renewed.error)?.[1] ?? ""
@@ -55,7 +53,7 @@ describe.concurrent("a server does not start", () => {
     for (const end of ["", "-wal", "-shm"]) rmSync(join(directory, `leadline.sqlite${end}`), { force: true })
     const missing = /^leadline: The database is missing or empty, but .*audit-anchor is/
     assert.match(await refusal(directory), missing)
-    await refuse(directory, ["keys create"], missing)
+    await refuse(directory, missing)
   })
 
   it("in a directory that every user can write, nor does a command run, unless a setting accepts it", async () => {
@@ -63,9 +61,9 @@ describe.concurrent("a server does not start", () => {
     const open = /^leadline: Every user of this machine can write the data directory .*: run chmod 700 .*/
     const shared = /^leadline: Every user .*: set LEADLINE_DATA_DIR to a directory of your own\. /
     chmodSync(directory, 0o1777)
-    await refuse(directory, ["keys create"], shared)
+    await refuse(directory, shared)
     chmodSync(directory, 0o702)
-    await refuse(directory, ["keys create", "restore a"], open)
+    await refuse(directory, open)
     assert.match(await refusal(directory), open)
     const env = { LEADLINE_ACCEPT_OPEN_DIRECTORY: "on" }
     assert.strictEqual((await leadline(["keys", "list"], { directory, env })).code, 0)
@@ -80,11 +78,8 @@ const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 describe.concurrent("the data directory", () => {
   it("of a server is closed to other users, whatever the umask and the modes before", async () => {
     const directory = emptyDirectory()
-    const documents = join(directory, "handbook")
-    mkdirSync(documents)
-    writeFileSync(join(documents, "a.md"), "# Refunds\n\nWe pay back within a week.\n")
     const before = process.umask(0)
-    const server = start({ LEADLINE_DOCUMENTS: documents }, directory)
+    const server = start({}, directory)
     process.umask(before)
     await server.ready()
     const data = join(directory, ".leadline")
@@ -97,24 +92,19 @@ describe.concurrent("the data directory", () => {
 
   it("is repaired at a start, with a warning for each file and for the directory", async () => {
     const directory = emptyDirectory()
-    for (const name of ["pepper", "first-key", "leadline.sqlite", "notes.txt"]) {
-      writeFileSync(join(directory, name), "")
-      chmodSync(join(directory, name), 0o644)
+    const [notes, ...repaired] = ["notes.txt", "leadline.sqlite", "pepper", "first-key"].map((name) =>
+      join(directory, name)
+    )
+    for (const path of [notes ?? "", ...repaired]) {
+      writeFileSync(path, "")
+      chmodSync(path, 0o644)
     }
     const protect = () => Effect.runPromise(protectFiles(directory))
-    const repaired = ["leadline.sqlite", "pepper", "first-key"].map((name) => join(directory, name))
     const warning = "was open to other users of this machine: its mode is 0600 now."
-    assert.deepStrictEqual(
-      await protect(),
-      repaired.map((path) => `${path} ${warning}`)
-    )
-    assert.deepStrictEqual(repaired.map(mode), ["600", "600", "600"])
-    assert.strictEqual(mode(join(directory, "notes.txt")), "644")
+    assert.strictEqual((await protect()).join(), repaired.map((path) => `${path} ${warning}`).join())
+    assert.deepStrictEqual([notes ?? "", ...repaired].map(mode), ["644", "600", "600", "600"])
     chmodSync(directory, 0o755)
-    assert.match(
-      (await protect()).join(),
-      /^The data directory \/.* is open to other users of this machine: /
-    )
+    assert.match((await protect()).join(), /^The data directory .* is open to other users of this machine: /)
   })
 })
 
