@@ -104,7 +104,7 @@ describe("the backends", () => {
   })
 })
 
-const lines = (count: number) => Array.from({ length: count }, (_, at) => `${at}`.repeat(500))
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `${at}`.repeat(500))
 const secret = "secret-of-a-program"
 
 it.each([
@@ -114,8 +114,8 @@ it.each([
   ["501 characters", ["x".repeat(501)], "x".repeat(500)],
   [
     "2,000 characters, an earlier line as a whole",
-    [`${lines(5).join("\n")}\n`],
-    lines(5).slice(1).join("\n  ")
+    [`${numbered(5).join("\n")}\n`],
+    numbered(5).slice(1).join("\n  ")
   ],
   [
     "a secret, also one that is cut",
