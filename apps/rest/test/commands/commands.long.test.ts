@@ -1,10 +1,10 @@
-// The command line: output, error messages and exit codes; groups, their keys and async chats; and migrations.
-import { writeFileSync } from "node:fs"
+// The command line: output, error messages and exit codes; groups, their keys and async chats; migrations and copies.
+import { copyFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "vitest"
 import { commandsIn, leadline } from "../support/runCommand.ts"
-import { emptyDirectory } from "../support/serverProcess.ts"
+import { emptyDirectory, refusalOf } from "../support/serverProcess.ts"
 
 describe("the command line", () => {
   it.each([
@@ -48,11 +48,9 @@ describe("the command line", () => {
     assert.include(made.error, "named ci, without expiry")
     assert.include(made.error, "shown only once")
     assert.notInclude(made.error, made.out.trim())
-    const { created_at, expires_at, key } = await json<{
-      readonly key: string
-      readonly created_at: number
-      readonly expires_at: number
-    }>("keys create --expires 90m")
+    const { created_at, expires_at, key } = await json<
+      Record<"created_at" | "expires_at", number> & { readonly key: string }
+    >("keys create --expires 90m")
     assert.isAtMost(expires_at - created_at, 90 * 60_000)
     const list = await run("keys list")
     assert.match(list.out, /^ID +NAME +GROUP +STATE .* POLICY +MADE BY\n.*ci/)
@@ -100,7 +98,6 @@ it("groups are created, set, listed, disabled and enabled, and have keys with ri
   await succeed("groups disable acme")
   assert.deepInclude((await json<ReadonlyArray<object>>("groups list"))[0], { id: "acme", state: "disabled" })
   await succeed("groups enable acme")
-  assert.deepEqual(await json("async list --queued"), [])
   assert.strictEqual((await succeed("async cancel -g acme")).error, "Async chats cancelled: 0.\n")
   assert.match((await run("async cancel nope")).error, /There is no async chat nope\./)
   assert.match((await run("keys create --group nope")).error, /Create it with --new-group, or with /)
@@ -143,4 +140,43 @@ it("migrate --check fails for tables that are not current, and changes nothing",
   const older = await run("migrate --check")
   assert.strictEqual(older.code, 3)
   assert.match(older.error, /^leadline: The tables are of migration 0\. The next start.* adds 1_tables\n$/)
+})
+
+/** A data directory with a key, and an empty one with its pepper. */
+const directories = async () => {
+  const [directory, other] = [emptyDirectory(), emptyDirectory()]
+  await leadline(["keys", "create", "--quiet"], { directory })
+  copyFileSync(join(directory, "pepper"), join(other, "pepper"))
+  const [from, to] = [join(directory, "leadline.sqlite"), join(other, "leadline.sqlite")]
+  const copy = () =>
+    leadline(["copy", "--to", `sqlite:${to}`], { env: { LEADLINE_COPY_FROM: `sqlite:${from}` } })
+  return { copy, from, other, to }
+}
+
+it("a store is copied once; a file into which a copy is not finished is refused by commands and the server", async () => {
+  const { copy, other } = await directories()
+  assert.match((await copy()).error, /^The store is copied, and both databases agree\.$/m)
+  assert.match((await copy()).error, /^The store is already copied: nothing was written/m)
+  const { run, succeed } = commandsIn(other)
+  await succeed("audit verify")
+  // As a copy that was interrupted leaves it.
+  change(other, "CREATE TABLE unfinished_copy (source TEXT NOT NULL)")
+  const unfinished =
+    "A copy into this database is not finished: run leadline copy again, or begin with an empty"
+  for (const command of ["keys list", "migrate", "migrate --check", `backup ${other}/backup.sqlite`])
+    assert.include((await run(command)).error, unfinished)
+  assert.include(await refusalOf({ LEADLINE_DATA_DIR: other }), unfinished)
+})
+
+it.each(["from", "to"] as const)("a file that another process uses is refused, as --%s", async (side) => {
+  const { copy, ...files } = await directories()
+  const used = new DatabaseSync(files[side])
+  used.exec("PRAGMA journal_mode = WAL")
+  used.prepare("SELECT COUNT(*) FROM sqlite_master").get()
+  const { code, error } = await copy()
+  assert.strictEqual(code, 1)
+  assert.match(error, /^leadline: The database \/.* is in use: stop the server, or wait /)
+  assert.include(error, files[side])
+  used.close()
+  assert.strictEqual((await copy()).code, 0)
 })

@@ -23,13 +23,9 @@ const fill = (path: string) => spawnSync("dd", ["if=/dev/zero", `of=${path}`, "b
 it.skipIf(!isMounted)(
   "revocations by HTTP and by command succeed on a full disk, other writes get 503",
   async () => {
-    const env = {
-      LEADLINE_API_KEY: "the-owner-of-all-keys-0123456789",
-      LEADLINE_DATA_DIR: directory,
-      LEADLINE_KEYS_PER_GROUP: "100000",
-      LEADLINE_KEYS_PER_MINUTE: "100000"
-    }
-    const server = start(env)
+    const most = { LEADLINE_KEYS_PER_GROUP: "100000", LEADLINE_KEYS_PER_MINUTE: "100000" }
+    const owner = { LEADLINE_API_KEY: "the-owner-of-all-keys-0123456789" }
+    const server = start({ LEADLINE_DATA_DIR: directory, ...owner, ...most })
     const { baseUrl, key } = await server.ready()
     const make = () => send(`${baseUrl}/generate_auth_token`, key, {})
     const [first, second] = [await generate(baseUrl, key), await generate(baseUrl, key)]
@@ -41,7 +37,6 @@ it.skipIf(!isMounted)(
     // The result of a check is kept for a second.
     await eventually("readiness 503", async () => (await status("/-/ready", "")) === 503)
     assert.strictEqual(await status("/-/live", ""), 200)
-    for (const each of [first, second]) assert.strictEqual(await status("/v1/skills", each), 200)
 
     assert.strictEqual((await send(`${baseUrl}/revoke_auth_token`, key, { auth_token: first })).status, 200)
     assert.strictEqual(await status("/v1/skills", first), 401)
