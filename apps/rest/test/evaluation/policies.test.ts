@@ -55,7 +55,7 @@ beforeAll(async () => {
   fitted = policy ?? assert.fail(error)
   assert.deepInclude(fitted, { model: "decider-27b", answeredBy: { model: "m-1", decimals: null } })
   await start({
-    filename: ":memory:",
+    directory: emptyDirectory(),
     decisions: Layer.orDie(sourceOf(backends).layer),
     fill: Effect.gen(function* () {
       yield* Store.ensureKey()

@@ -37,8 +37,7 @@ const create = ({ model, questions: asked, state }: typeof DecisionsRequest.Type
 
 beforeAll(() =>
   start({
-    filename: file("leadline.sqlite"),
-    pepper: Store.layerPepperFile({ directory }),
+    directory,
     decisions: Layer.succeed(Decisions, make({ create })),
     fill: Effect.gen(function* () {
       yield* Store.putPolicy("default", "tickets", policy)

@@ -3,19 +3,9 @@ import { ApiKeys } from "@leadline/core/api-keys"
 import { AsyncChat } from "@leadline/core/async-chat"
 import { Chat, make } from "@leadline/core/chat"
 import { InternalServerError } from "@leadline/core/errors"
-import { operationsOf, type ResourceName, type Resources, resources } from "@leadline/core/resources"
+import { type ResourceName, type Resources, resources } from "@leadline/core/resources"
 import * as Store from "@leadline/store-sql"
-import {
-  apiKey,
-  checkWire,
-  type Conformance,
-  conformance,
-  failingAsyncChatCases,
-  overFetch,
-  setupsOf,
-  startInMemory,
-  wireCases
-} from "@leadline/lab"
+import { apiKey, type Conformance, conformance, failingAsyncChatCases, setupsOf } from "@leadline/lab"
 import { runCases } from "@leadline/lab/run-cases"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,9 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
-import { describe, it } from "vitest"
 import { newDatabase } from "../support/database.ts"
-import { useScope } from "../support/scope.ts"
 
 const tables = Layer.fresh(Layer.mergeAll(newDatabase, Store.layerPepper(Redacted.make("p".repeat(32)))))
 const keys = Layer.mergeAll(
@@ -68,30 +56,3 @@ for (const name of stored) {
   const layer = (own[name] ?? others) as Layer.Layer<AnyService, unknown>
   runCases(name, setupsOf<ResourceName>(name)(layer), [...cases, ...failing])
 }
-
-/** Those whose answers do not depend on the time. */
-const onWire = stored.filter((name) => name !== "asyncChat")
-
-/** Their paths, to the first id. */
-const paths = onWire.flatMap((name) =>
-  operationsOf(resources[name]).flatMap(({ aliases = {}, path }) =>
-    [path, ...Object.values(aliases)].map((each) => each.replace(/\/:.*/, ""))
-  )
-)
-
-/** Their wire cases that not only fake services answer. */
-const storedCases = wireCases.filter(
-  ({ body, by, notInMemory, path = "" }) =>
-    paths.some((start) => path.startsWith(start)) &&
-    notInMemory === undefined &&
-    (typeof body !== "object" || body instanceof Uint8Array) &&
-    by !== "fake"
-)
-
-describe("stored resources on the wire", () => {
-  const run = useScope()
-  const inStore = Object.fromEntries(onWire.flatMap((name) => (name in own ? [] : [[name, others]])))
-  const started = run(startInMemory({ ...inStore, keys: Layer.orDie(keys) }))
-
-  it.each(storedCases)("$name", async (wire) => checkWire(wire, await overFetch(await started)(wire)))
-})

@@ -1,9 +1,18 @@
-// leadline backup and restore, on the same machine path and on another one.
+// A command line without a command, whose options are those of serve; and backups that are restored here and elsewhere.
+import * as Exit from "effect/Exit"
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
-import { commandsIn } from "../support/runCommand.ts"
+import { exitCode } from "../../src/commands/exitCode.ts"
+import { commandsIn, leadline } from "../support/runCommand.ts"
 import { emptyDirectory } from "../support/serverProcess.ts"
+
+it("a command line that begins with options is read by serve, also for its errors, help and exit code", async () => {
+  const error = 'leadline: --port: expected a whole number from 0 to 65535, got "http"\n'
+  assert.deepInclude(await leadline(["--port", "http"]), { code: 2, error })
+  assert.include((await leadline(["--memory", "--help"])).out, "--seed")
+  assert.strictEqual(exitCode(["--log-level", "debug", "keys", "list"], Exit.interrupt()), 130)
+})
 
 /** The states of all keys, by their names. */
 const statesIn = async (directory: string) => {
