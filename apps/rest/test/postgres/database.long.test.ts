@@ -86,9 +86,11 @@ const openNode = async (url: string, options: Store.SharedRateLimiterOptions = {
   )
   const services = await run(Layer.build(Layer.fresh(layer)))
   const take = (group: string) =>
-    Context.get(services, RateLimiter)
-      .take(group, "decisions.create")
-      .pipe(Effect.provideServiceEffect(Clock.Clock, shiftedClock(skew)), Effect.runPromise)
+    RateLimiter.use((limiter) => limiter.take(group, "decisions.create")).pipe(
+      Effect.provideServiceEffect(Clock.Clock, shiftedClock(skew)),
+      Effect.provide(services),
+      Effect.runPromise
+    )
   return { sql: Context.get(services, SqlClient.SqlClient), take }
 }
 

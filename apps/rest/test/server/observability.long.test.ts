@@ -16,11 +16,7 @@ const ask = (baseUrl: string, headers?: Record<string, string>) =>
   send(
     `${baseUrl}/v1/decisions?q=${canary}`,
     key,
-    {
-      model: "decider-27b",
-      state: canary,
-      questions: { [canary]: { type: "noul", instructions: canary } }
-    },
+    { model: "decider-27b", state: canary, questions: { [canary]: { type: "noul", instructions: canary } } },
     headers
   )
 
@@ -84,7 +80,6 @@ describe.concurrent("a server process", () => {
     }
     assert.strictEqual(await status(`${admin}/groups`), 401)
     assert.strictEqual((await ask(baseUrl)).status, 200)
-    await server.printed(/POST \/v1\/decisions 200 \d+ ms/)
     await send(`${admin}/groups/default/disable`, token, "")
     assert.strictEqual((await ask(baseUrl)).status, 401)
     await server.stop()

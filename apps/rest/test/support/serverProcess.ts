@@ -1,15 +1,6 @@
 // Starts server processes for tests, each in its own directory, until the end of the test file.
 import { programArguments, serverProgram } from "@leadline/lab/program"
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync
-} from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert } from "vitest"
@@ -24,9 +15,12 @@ let directories = 0
 
 /** Where directories are: in memory, where a gigabyte is free, as every transaction of SQLite waits for its disk. */
 const place = () => {
-  if (!existsSync("/dev/shm")) return tmpdir()
-  const { bavail, bsize } = statfsSync("/dev/shm")
-  return bavail * bsize > 1e9 ? "/dev/shm" : tmpdir()
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm")
+    return bavail * bsize > 1e9 ? "/dev/shm" : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 const scratchDirectory = () => {

@@ -18,8 +18,6 @@ interface Exchange {
   readonly answerHeaders: Headers
   /** The answer; undefined: it is empty. */
   body: Json | undefined
-  /** Asks the right server something else. */
-  readonly ask: (body: Json) => Promise<Json>
 }
 
 type Fault = (exchange: Exchange) => unknown
@@ -45,11 +43,9 @@ export const withFault =
       status: response.status,
       type: response.headers.get("content-type") ?? "",
       answerHeaders: new Headers(response.headers),
-      body: bodyIn(await response.text()),
-      ask: async (body) =>
-        bodyIn(await (await right(address, { ...init, body: JSON.stringify(body) })).text()) ?? {}
+      body: bodyIn(await response.text())
     }
-    await fault(exchange)
+    fault(exchange)
     const { answerHeaders, body, status, type } = exchange
     answerHeaders.delete("content-length")
     answerHeaders.set("content-type", type)
@@ -174,12 +170,10 @@ const ofChecks: { readonly [C in CheckId]: Fault } = {
   "images.broken": accepts(contains("base64,AAAA")),
   "images.address": accepts(contains("leadline.invalid")),
   "state.forms": answersBy(400, ({ sent }) => sent?.["state"]?.["text"] !== undefined),
-  // An object is read as another text.
-  "coherence.form": async (exchange) => {
-    if (exchange.sent?.["state"]?.["text"] === undefined || exchange.status !== 200) return
-    const state = "The page shows an error, the app crashes."
-    exchange.body = await exchange.ask({ ...exchange.sent, state })
-  },
+  // Whatever wins for a text cannot win for an object.
+  "coherence.form": inAnswers("choice", ({ choice, probabilities }, { sent }) => {
+    if (sent?.["state"]["text"] !== undefined) probabilities[choice] = 0
+  }),
   "coherence.negation": inAnswers("noul", (answer, _exchange, name) => {
     if (name.endsWith("refund")) answer["noul"] = 0.9
   }),
