@@ -1,8 +1,7 @@
 // leadline batch over a scripted server: its files, how it goes on, what it refuses before it asks, and the cells that `--csv` adds.
 import { chmodSync, existsSync, lstatSync, statSync, symlinkSync, truncateSync } from "node:fs"
 import { assert, it } from "vitest"
-import { lineId, openLines } from "../../src/batch/checkpoint.ts"
-import { writeCsv } from "../../src/batch/csv.ts"
+import { openLines } from "../../src/batch/checkpoint.ts"
 import { csv, linesOf, questionsText, read, useDecisionServer } from "../support/decisionServer.ts"
 import { leadline } from "../support/runCommand.ts"
 
@@ -162,11 +161,6 @@ it("wrong files are refused, also an output that no later run could read", async
   assert.strictEqual((await batch(path("a.jsonl"), labelled, ["--csv", labelled])).code, 2)
 })
 
-const fingerprint = "0123456789abcdef"
-
-/** A line of the output of a batch. */
-const line = (row: number, rest: object) => `${JSON.stringify({ id: lineId(fingerprint, row), ...rest })}\n`
-
 it("a score has level, probability and mean; no cell that is added is a formula of a spreadsheet, and rows stay as they are", async () => {
   const cells = {
     "=1+1": "'=1+1",
@@ -178,38 +172,16 @@ it("a score has level, probability and mean; no cell that is added is a formula 
     "+.5e3": "+.5e3",
     "-5": "-5"
   }
-  const names = Object.keys(cells)
-  const criteria = Object.fromEntries(names.map((name) => [name, null]))
-  const probabilities = { "0": 0.2, "1": 0.5, "2": 0.3 }
-  const grade = { type: "score", score: 1.1, confidence: 0.5, probabilities }
-  const answered = (choice: string) => {
-    const kind = { type: "choice", choice, confidence: 1, probabilities: { [choice]: 1 } }
-    return { response: { body: { answers: { kind, grade } } } }
-  }
-  const rows = ["text", ...names.map(() => "=2+2"), "@failed"]
-  await writeCsv({
-    path: write("rows.csv", rows.join("\n")),
-    out: write("out.jsonl", names.map((name, at) => line(at + 1, answered(name))).join("")),
-    errors: write("out.errors.jsonl", line(names.length + 1, { error: { message: "=cmd" } })),
-    csv: path("out.csv"),
-    file: {
-      model: "decider-27b",
-      questions: {
-        kind: { type: "choice", criteria },
-        grade: { type: "score", criteria: ["low", "middle", "high"] }
-      },
-      id: undefined,
-      state: "text",
-      group: undefined
-    },
-    fingerprint,
-    rows: rows.length - 1
-  })
-  const added = ["kind", "kind.probability", "grade", "grade.probability", "grade.score", "error"]
-  assert.deepStrictEqual(read(path("out.csv")).split("\n"), [
-    ["text", ...added.map((name) => `answer.${name}`)].join(),
-    ...Object.values(cells).map((cell) => `=2+2,${cell},1,1,0.5,1.1,`),
-    "@failed,,,,,,'=cmd",
-    ""
+  const choices = Object.keys(cells).map((name, at) => [
+    `q${at}`,
+    { type: "choice", criteria: { [name]: null } }
   ])
+  const asking = { ...Object.fromEntries(choices), grade: { type: "score", criteria: ["only"] } }
+  const kinds = write("formulas.yaml", JSON.stringify({ state: "text", questions: asking }))
+  const rows = write("formulas.csv", "text\n=2+2")
+  const files = ["--out", path("formulas.jsonl"), "--csv", path("formulas.out.csv")]
+  assert.strictEqual((await leadline(["batch", kinds, rows, ...files])).code, 0)
+  const [head, row] = linesOf(path("formulas.out.csv"))
+  assert.match(head ?? "", /,answer\.grade,answer\.grade\.probability,answer\.grade\.score,answer\.error$/)
+  assert.strictEqual(row, ["=2+2", ...Object.values(cells).map((cell) => `${cell},1`), "0,1,0", ""].join())
 })
