@@ -21,11 +21,11 @@ const post = async (...args: Parameters<Awaited<typeof server>["sendText"]>) => 
     text: await response.text()
   }
 }
-const begin = async (key?: string) => (await server).begin(key)
+const beginSession = async (key?: string) => (await server).begin(key)
 
 const message = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
 
-const call = (state?: unknown) => JSON.stringify({ jsonrpc: "2.0", ...decide(1, state) })
+const callText = (state?: unknown) => JSON.stringify({ jsonrpc: "2.0", ...decide(1, state) })
 
 it("a session keeps little of its client, whatever that says of itself", async () => {
   const long = "x".repeat(100_000)
@@ -42,17 +42,17 @@ it("a session keeps little of its client, whatever that says of itself", async (
 })
 
 it("a key calls only what it may", async () => {
-  const session = await begin("searcher")
-  const decided = await post(call(), session, "searcher")
+  const session = await beginSession("searcher")
+  const decided = await post(callText(), session, "searcher")
   assert.match(decided.text, /"403: This key may not call decisions.create.*"isError":true/)
   const search = message("tools/call", { name: "search", arguments: { query: "x" } })
   assert.include((await post(search, session, "searcher")).text, '"structuredContent"')
 })
 
 it("a session belongs to the group that began it", async () => {
-  const session = await begin("a")
-  assert.strictEqual((await post(call(), session, "a")).status, 200)
-  assert.strictEqual((await post(call(), session, "b")).status, 404)
+  const session = await beginSession("a")
+  assert.strictEqual((await post(callText(), session, "a")).status, 200)
+  assert.strictEqual((await post(callText(), session, "b")).status, 404)
 })
 
 const values = Array.from({ length: 4_100 }, () => 0)
@@ -68,19 +68,19 @@ it.each([
   ["too long a name", message("ping", { ["x".repeat(262_144)]: 0 }), bounds],
   ["too long a batch", JSON.stringify(Array.from({ length: 4 }, () => long)), bounds]
 ])("%s is a 400, and the server goes on", async (_what, body, reason) => {
-  const session = await begin()
+  const session = await beginSession()
   const { status, text } = await post(body, reason === "" ? {} : session)
   assert.strictEqual(status, 400)
   assert.include(text, reason)
-  assert.strictEqual((await post(call(), session)).status, 200)
+  assert.strictEqual((await post(callText(), session)).status, 200)
 })
 
 it("the arguments of a tool may have all that the request of its operation may", async () => {
   const state = { list: Array.from({ length: 100_000 }, () => 0), text: "x".repeat(1_000_000) }
-  assert.include((await post(call(state), await begin())).text, '"structuredContent"')
+  assert.include((await post(callText(state), await beginSession())).text, '"structuredContent"')
   // They are named by their place in a message, which no caller can take for its own.
   const held = message("tools/call", { name: "decide", arguments: { held: 0 } })
-  assert.include((await post(held, await begin())).text, "400: ")
+  assert.include((await post(held, await beginSession())).text, "400: ")
 })
 
 /** A call that an engine has begun and never answers; `stopped` when it was interrupted. */

@@ -76,28 +76,28 @@ describe("JSON Lines", () => {
   })
 })
 
-const line = (size: number) => {
+const lineOf = (size: number) => {
   const text = Buffer.alloc(size - '{"a":""}'.length, "x")
   return Buffer.concat([Buffer.from('{"a":1}\n{"a":"'), text, Buffer.from('"}\n{"a":2}\n')])
 }
-const cells = (count: number) => `a${",".repeat(count - 1)}`
+const cellsOf = (count: number) => `a${",".repeat(count - 1)}`
 const nested = (levels: number) => `{"a":1}\n{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}\n`
 const listed = (commas: number) => `{"a":[0${",0".repeat(commas - 1)}]}\n`
 
 describe("a row that would take many times its bytes, or too many,", () => {
   it("is read up to its bounds", async () => {
     const header = Array.from({ length: 262_144 }, (_, at) => at).join()
-    assert.lengthOf(await readAll(fileOf(`${header}\n${cells(262_144)}\n`, "csv")), 1)
+    assert.lengthOf(await readAll(fileOf(`${header}\n${cellsOf(262_144)}\n`, "csv")), 1)
     assert.lengthOf(await readAll(fileOf(nested(64), "jsonl")), 2)
     assert.lengthOf(await readAll(fileOf(listed(262_144), "jsonl")), 1)
-    assert.lengthOf(await readAll(fileOf(line(rowLimit), "jsonl")), 3)
+    assert.lengthOf(await readAll(fileOf(lineOf(rowLimit), "jsonl")), 3)
   })
 
   it.each([
-    [`a,b\n1,2\n${cells(262_145)}\n`, "csv:3: the row has over 262144 cells"],
+    [`a,b\n1,2\n${cellsOf(262_145)}\n`, "csv:3: the row has over 262144 cells"],
     [nested(65), "jsonl:2: the row has over 64 levels, and so more than any request"],
     [listed(262_145), "jsonl:1: the row has over 262144 commas and colons, and so"],
-    [line(rowLimit + 1), "jsonl:2: the row is larger than 32 MiB, and so than any request"]
+    [lineOf(rowLimit + 1), "jsonl:2: the row is larger than 32 MiB, and so than any request"]
   ])("is refused with its line", async (text, wanted) => {
     assert.include(await errorOf(fileOf(text, wanted.replace(/:.*/, ""))), `.${wanted}`)
   })

@@ -131,7 +131,7 @@ describe("a server with a collector", () => {
       const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
       await ask(baseUrl, { traceparent: `00-${trace}-${span}-01`, "x-note": canary })
       await server.stop()
-      const text = (at: string) => sent.filter(([path]) => path === at).join("\n")
+      const text = (at: string) => sent.flatMap(([path, body]) => (path === at ? [body] : [])).join("\n")
       const idText = (id: string) =>
         protocol === "http/json" ? id : Buffer.from(id, "hex").toString("latin1")
       for (const part of ["POST /v1/decisions", "Decisions.create", idText(trace), idText(span)])
