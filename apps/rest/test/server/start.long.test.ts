@@ -51,7 +51,7 @@ describe.concurrent("a server that starts", () => {
       LEADLINE_API_KEY: "short-key",
       LEADLINE_LOG_FORMAT: "pretty",
       LEADLINE_DOCUMENTS: documents,
-      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/word/v1",
+      LEADLINE_BACKENDS: "openai-compatible http://127.0.0.1:9/canary-7f/v1",
       LEADLINE_PEPER: "canary-7f"
     })
     const { baseUrl } = await server.ready()
@@ -66,7 +66,7 @@ describe.concurrent("a server that starts", () => {
     )
     assert.strictEqual((await send(`${baseUrl}/v1/skills`, "short-key")).status, 200)
     await server.stop()
-    assert.notMatch(seen.stdout + seen.stderr + contents(server.directory), /canary-7f|short-key|word/)
+    assert.notMatch(seen.stdout + seen.stderr + contents(server.directory), /canary-7f|short-key/)
   })
 })
 
