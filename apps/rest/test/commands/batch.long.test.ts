@@ -1,12 +1,9 @@
 // leadline batch as a process that is interrupted or killed.
-import { programArguments, serverProgram } from "@leadline/lab/program"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { eventually } from "../support/eventually.ts"
-import { emptyDirectory } from "../support/serverProcess.ts"
+import { emptyDirectory, start } from "../support/serverProcess.ts"
 
 const scratch = emptyDirectory()
 const rows = 3_000
@@ -25,18 +22,13 @@ const lines = () => readFileSync(out, "utf8").trimEnd().split("\n")
 
 /** Runs it, if given until it has added so many bytes to its output and got a signal. */
 const run = async (signal?: NodeJS.Signals, bytes = 1) => {
-  const words = [...programArguments(serverProgram), "batch", "questions.yaml", "rows.csv", "--out", out]
-  const child = spawn(process.execPath, words, { cwd: scratch, stdio: ["ignore", "inherit", "pipe"] })
-  let error = ""
-  child.stderr.on("data", (chunk: Buffer) => (error += chunk.toString()))
-  const ended = once(child, "close")
+  const { child, ended, seen } = start({}, scratch, ["batch", "questions.yaml", "rows.csv", "--out", out])
   const before = size()
   if (signal !== undefined) {
     await eventually(`${bytes} bytes more`, () => size() >= before + bytes || child.exitCode !== null)
     child.kill(signal)
   }
-  const [code] = (await ended) as [number | null]
-  return { code, error }
+  return { code: await ended(), error: seen.stderr }
 }
 
 it("after Ctrl-C it says how many rows are done; after kill -9 at any time, the output has each row once", async () => {

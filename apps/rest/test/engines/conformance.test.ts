@@ -23,13 +23,9 @@ runCases("chat", setupsOf("chat")(chat), conformance.chat.cases)
 runCases("responses", setupsOf("responses")(responses), conformance.responses.cases)
 
 it.each([
-  [
-    "a missing folder",
-    "/nowhere/at/all",
-    /LEADLINE_DOCUMENTS: the folder \/nowhere\/at\/all cannot be read$/i
-  ],
-  ["a file", import.meta.filename, /LEADLINE_DOCUMENTS: the folder \S+\.ts cannot be read: it is a file$/i]
-])("%s is an error that names its setting", async (_what, documents, message) => {
+  ["/nowhere/at/all", /LEADLINE_DOCUMENTS: the folder \/nowhere\/at\/all cannot be read$/i],
+  [import.meta.filename, /LEADLINE_DOCUMENTS: the folder \S+\.ts cannot be read: it is a file$/i]
+])("%s cannot be searched, and is named with its setting", async (documents, message) => {
   const layer = layerDocuments({ documents, documentsUrl: undefined }, emptyDirectory())
   const error: unknown = await Effect.runPromise(Effect.flip(Effect.scoped(Layer.build(layer))))
   assert.match(String(error), message)

@@ -3,12 +3,14 @@ import { Decisions, type DecisionsRequest, make } from "@leadline/core/decisions
 import { noteModel } from "@leadline/core/policies"
 import { isPromiseBroken } from "@leadline/evaluation"
 import * as Store from "@leadline/store-sql"
+import type { StoredReview } from "@leadline/store-sql"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { chmodSync, statSync } from "node:fs"
+import { chmodSync, existsSync, statSync } from "node:fs"
 import { assert, beforeAll, describe, it } from "vitest"
 import type { Report } from "../../src/evaluation/report.ts"
 import { questionsHash } from "../../src/policies/policyFile.ts"
+import { writeReviews } from "../../src/reviews/exportReviews.ts"
 import { filesIn, noulsOf, read } from "../support/decisionServer.ts"
 import { eventually } from "../support/eventually.ts"
 import { policyOf } from "../support/policies.ts"
@@ -35,8 +37,7 @@ const create = ({ model, questions: asked, state }: typeof DecisionsRequest.Type
 
 beforeAll(() =>
   start({
-    filename: file("leadline.sqlite"),
-    pepper: Store.layerPepperFile({ directory }),
+    directory,
     decisions: Layer.succeed(Decisions, make({ create })),
     fill: Effect.gen(function* () {
       yield* Store.putPolicy("default", "tickets", policy)
@@ -127,18 +128,12 @@ describe("reviews", () => {
       annotation(9, "no", { was_cancelled: true })
     ]
     const labelled = write("labelled.json", JSON.stringify([{ id: 1, ...task, annotations }]))
-    for (const [added, known] of [
-      [2, 0],
-      [0, 2]
-    ]) {
-      const { error } = await run("reviews", "import", labelled)
-      assert.strictEqual(error, `Labels added to reviews: ${added}. Known before: ${known}.\n`)
-    }
+    const add = async () => (await run("reviews", "import", labelled)).error
+    assert.strictEqual(await add(), "Labels added to reviews: 2. Known before: 0.\n")
+    assert.strictEqual(await add(), "Labels added to reviews: 0. Known before: 2.\n")
     const all = await exported("all.json", "--format", "label-studio", "--all")
     assert.include(all.error, "Krippendorff's alpha 0.000, Cohen's kappa 0.000.")
     assert.include(all.error, "Audited rows of tickets@1: urgent 0 of 1 wrong.")
-    const bad = await run("reviews", "import", write("bad.json", "{}"))
-    assert.match(bad.error, /bad\.json: expected tasks of Label Studio as JSON, each with data\.review_id/)
   })
 
   it("are rows that evaluate reads, by their owner alone", async () => {
@@ -149,20 +144,16 @@ describe("reviews", () => {
       ["yes", "yes", undefined]
     )
     assert.strictEqual(statSync(file("rows.jsonl")).mode & 0o777, 0o600)
-    const csv = await exported("rows.csv", "--policy", "tickets")
-    assert.include(csv.text, ',p 0.95123456,"say ""hi""",yes\n')
     assert.strictEqual((await exported("none.csv", "--policy", "other")).text, "\n")
     const asking = { id: "review_id", state: ["text", "from"], questions }
     const yaml = write("questions.yaml", JSON.stringify(asking))
     process.env["LEADLINE_API_KEY"] = given.keys["caller"]
-    for (const name of ["rows.jsonl", "rows.csv"]) {
-      const out = file("report.json")
-      const { code, error } = await leadline(["evaluate", yaml, file(name), "--url", given.url, "--out", out])
-      assert.strictEqual(code, 0, error)
-      const [urgent] = (JSON.parse(read(out)) as Report).questions
-      assert.deepInclude(urgent?.figures, { rows: 2, isWeighted: true })
-      assert.strictEqual(urgent?.figures.accuracy.value, 1)
-    }
+    const out = file("report.json")
+    const flags = ["--url", given.url, "--out", out]
+    const { code, error } = await leadline(["evaluate", yaml, file("rows.jsonl"), ...flags])
+    assert.strictEqual(code, 0, error)
+    const [urgent] = (JSON.parse(read(out)) as Report).questions
+    assert.deepInclude(urgent?.figures, { rows: 2, isWeighted: true })
     delete process.env["LEADLINE_API_KEY"]
   })
 
@@ -176,4 +167,45 @@ describe("reviews", () => {
     const { error } = await exported("rows.jsonl")
     assert.match(error, /urgent 3 of 4 wrong\. Its promise does not hold: it acts upon nothing\./)
   })
+})
+
+const review = (id: string, state: unknown): StoredReview => ({
+  id,
+  policy: "tickets@1",
+  request_id: "r",
+  status: "open",
+  created_at: 0,
+  inclusion_probability: 1,
+  state,
+  labels: [],
+  model: "m",
+  questions: { urgent: { type: "noul", instructions: "Is it?" } },
+  answers: { urgent: { type: "noul", noul: 0.9 } },
+  action: "review",
+  reasons: [],
+  acted: []
+})
+
+const kept = [review("a", { text: "one" }), review("b", 'say "hi"')]
+const later = review("c", { other: 1 })
+
+it("CSV has the columns of all rows, each written before the next is read, and no review that has come since with another column", async () => {
+  const path = file("reviews.csv")
+  const lines: Array<number> = []
+  let readings = 0
+  const readReviews = (use: (one: StoredReview) => Effect.Effect<void, unknown>) =>
+    Effect.suspend(() =>
+      Effect.forEach(readings++ === 0 ? kept : [...kept, later], (one) => {
+        lines.push(existsSync(path) ? read(path).split("\n").length : 0)
+        return use(one)
+      })
+    ).pipe(Effect.asVoid)
+  const written: Array<string> = []
+  const options = { path, format: "csv", stateColumn: "state", withPredictions: false } as const
+  await Effect.runPromise(writeReviews(options, readReviews, ({ id }) => written.push(id)))
+  const names = "review_id,request_id,policy,action,created_at,inclusion_probability,reviewers"
+  const row = ",r,tickets@1,review,1970-01-01T00:00:00.000Z,1,0"
+  const text = `${names},text,urgent,state\na${row},one,,\nb${row},,,"say ""hi"""\n`
+  assert.strictEqual(read(path), text)
+  assert.deepEqual([...lines.slice(2), ...written], [0, 3, 4, "a", "b"])
 })

@@ -31,22 +31,19 @@ describe("the documentation of this project", () => {
   })
 
   it("is read without a key, as text that no browser runs", async () => {
-    const pages = Layer.succeed(AddedRoutes, documentationPages(settings))
-    const url = await run(startServer({}, pages))
+    const url = await run(startServer({}, Layer.succeed(AddedRoutes, documentationPages(settings))))
     const page = await fetch(`${url}/docs/guides/cost.md`)
     assert.strictEqual(page.status, 200)
     assert.strictEqual(page.headers.get("content-type"), "text/plain; charset=utf-8")
     assert.strictEqual(page.headers.get("x-content-type-options"), "nosniff")
     assert.strictEqual(await page.text(), readFileSync(join(project, "docs/guides/cost.md"), "utf8"))
-    for (const path of ["/docs/decisions/0000-template.md", "/package.json"])
-      assert.strictEqual((await fetch(url + path)).status, 404, path)
+    assert.strictEqual((await fetch(`${url}/package.json`)).status, 404)
   })
 
   it.each([
     [{}, "http://127.0.0.1:8080/"],
     [{ host: "0.0.0.0", port: 9000 }, "http://127.0.0.1:9000/"],
     [{ publicUrl: "https://decisions.example" }, "https://decisions.example/"],
-    [{ documentsUrl: "https://docs.example/" }, "https://docs.example/"],
     [{ port: 0 }, undefined]
   ])("is cited by addresses of the server, with %j: %s", (more, expected) =>
     assert.strictEqual(documentsUrlOf({ ...settings, ...more }), expected)

@@ -1,12 +1,12 @@
 // Access log, probes, metrics and telemetry of a server process, and that they contain no text of a caller.
 import type { IncomingMessage, RequestListener } from "node:http"
 import { join } from "node:path"
-import { text as textOf } from "node:stream/consumers"
+import { buffer } from "node:stream/consumers"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { eventually } from "../support/eventually.ts"
 import { commandsIn } from "../support/runCommand.ts"
-import { send, start } from "../support/serverProcess.ts"
+import { readiness, send, start } from "../support/serverProcess.ts"
 
 const key = "operations-key-0123456789abcdef"
 /** A text of each request, which must not appear in any telemetry. */
@@ -16,11 +16,7 @@ const ask = (baseUrl: string, headers?: Record<string, string>) =>
   send(
     `${baseUrl}/v1/decisions?q=${canary}`,
     key,
-    {
-      model: "decider-27b",
-      state: canary,
-      questions: { [canary]: { type: "noul", instructions: canary } }
-    },
+    { model: "decider-27b", state: canary, questions: { [canary]: { type: "noul", instructions: canary } } },
     headers
   )
 
@@ -42,17 +38,13 @@ describe.concurrent("a server process", () => {
     assert.strictEqual(response.status, 200)
     await send(`${baseUrl}/${canary}`, canary, "")
     await send(`${baseUrl}/v1/decisions`, canary, "{")
-    assert.deepStrictEqual(JSON.parse((await send(`${baseUrl}/-/live`, "")).text), { status: "live" })
-    assert.deepStrictEqual(JSON.parse((await send(`${baseUrl}/-/ready`, "")).text), {
-      status: "ready",
-      checks: { store: "ok", writes: "ok" }
-    })
+    assert.strictEqual(await status(`${baseUrl}/-/live`, ""), 200)
+    const checks = { store: "ok", writes: "ok" }
+    assert.deepStrictEqual(await readiness(baseUrl), { status: 200, checks })
     const { text: metrics } = await send(`${baseUrl}/-/metrics`, "")
-    assert.include(
-      metrics,
-      'leadline_http_requests_total{route="/v1/decisions",method="POST",status="200"} 1'
-    )
-    for (const name of ["http_request_duration_seconds_bucket", "event_loop_delay_seconds", "memory_bytes"])
+    const labels = 'route="/v1/decisions",method="POST",status="200"'
+    assert.include(metrics, `leadline_http_requests_total{${labels}} 1`)
+    for (const name of ["event_loop_delay_seconds", "memory_bytes"])
       assert.include(metrics, `leadline_${name}{`)
     await eventually("three lines of the access log", () => entriesOf(server.seen.stdout).length >= 3)
     const entries = entriesOf(server.seen.stdout)
@@ -65,7 +57,6 @@ describe.concurrent("a server process", () => {
     server.child.stdout.destroy()
     server.child.stderr.destroy()
     for (let round = 0; round < 20; round++) assert.strictEqual((await ask(baseUrl)).status, 200)
-    assert.include((await send(`${baseUrl}/-/metrics`, "")).text, "leadline_log_lines_dropped_total")
     await server.stop()
     for (const text of [server.seen.stdout, server.seen.stderr, metrics])
       for (const secret of [canary, key]) assert.notInclude(text, secret)
@@ -88,9 +79,7 @@ describe.concurrent("a server process", () => {
       assert.strictEqual(await status(baseUrl + path, token), 404, path)
     }
     assert.strictEqual(await status(`${admin}/groups`), 401)
-    assert.strictEqual(await status(`${admin}/v1/models`), 404)
     assert.strictEqual((await ask(baseUrl)).status, 200)
-    await server.printed(/POST \/v1\/decisions 200 \d+ ms/)
     await send(`${admin}/groups/default/disable`, token, "")
     assert.strictEqual((await ask(baseUrl)).status, 401)
     await server.stop()
@@ -100,16 +89,16 @@ describe.concurrent("a server process", () => {
     assert.deepInclude(usage, { group: "default", operation: "decisions.create", requests: 1 })
   })
 
-  it("on all addresses serves no metrics by default, and logs no requests with LEADLINE_LOG_FORMAT=off", async () => {
-    const env = { LEADLINE_API_KEY: key, HOST: "0.0.0.0" }
-    const shown = start({ ...env, LEADLINE_METRICS: "on", LEADLINE_LOG_FORMAT: "off" })
-    const hidden = start(env)
-    const [{ baseUrl: open }, { baseUrl: closed }] = [await shown.ready(), await hidden.ready()]
-    assert.strictEqual(await status(`${open}/-/metrics`), 200)
-    assert.strictEqual(await status(`${closed}/-/metrics`), 404)
-    assert.strictEqual(await status(`${closed}/-/ready`), 200)
-    await Promise.all([shown.stop(), hidden.stop()])
-    assert.deepStrictEqual(entriesOf(shown.seen.stdout), [])
+  it.each([
+    [{}, 404],
+    [{ LEADLINE_METRICS: "on", LEADLINE_LOG_FORMAT: "off" }, 200]
+  ])("on all addresses, with %j, answers metrics with %i", async (env, expected) => {
+    const server = start({ LEADLINE_API_KEY: key, HOST: "0.0.0.0", ...env })
+    const { baseUrl } = await server.ready()
+    assert.strictEqual(await status(`${baseUrl}/-/metrics`), expected)
+    assert.strictEqual(await status(`${baseUrl}/-/ready`), 200)
+    await server.stop()
+    if (expected === 200) assert.deepStrictEqual(entriesOf(server.seen.stdout), [])
   })
 })
 
@@ -119,56 +108,41 @@ const collecting = async (listener: RequestListener): Promise<string> => {
   return url
 }
 
-interface Span {
-  readonly name: string
-  readonly traceId: string
-  readonly parentSpanId?: string
-  readonly attributes: ReadonlyArray<{ readonly key: string }>
-}
-
 describe("a server with a collector", () => {
-  it("exports spans and metrics to it, in the caller's trace", async () => {
-    const texts: Array<readonly [path: string, text: string, headers: IncomingMessage["headers"]]> = []
-    const endpoint = await collecting((request, response) => {
-      void textOf(request).then((text) => {
-        texts.push([request.url ?? "", text, request.headers])
-        response.end("{}")
+  it.each(["http/protobuf", "http/json"])(
+    "exports spans and metrics as %s, in the caller's trace",
+    async (protocol) => {
+      const sent: Array<readonly [path: string, text: string, headers: IncomingMessage["headers"]]> = []
+      const endpoint = await collecting((request, response) => {
+        void buffer(request).then((bytes) => {
+          sent.push([request.url ?? "", bytes.toString("latin1"), request.headers])
+          response.end("{}")
+        })
       })
-    })
-    const server = start({
-      LEADLINE_API_KEY: key,
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-      OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=of-the-collector",
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
-    })
-    const { baseUrl } = await server.ready()
-    const [traced, unsampled] = ["4bf92f3577b34da6a3ce929d0e0e4736", "5bf92f3577b34da6a3ce929d0e0e4736"]
-    await ask(baseUrl, { traceparent: `00-${traced}-00f067aa0ba902b7-01`, "x-note": canary })
-    await ask(baseUrl, { traceparent: `00-${unsampled}-00f067aa0ba902b7-00` })
-    await server.stop()
-    const sent = (path: string) => texts.flatMap(([at, text]) => (at === path ? [text] : []))
-    const spans: ReadonlyArray<Span> = sent("/v1/traces")
-      .flatMap((text) => JSON.parse(text).resourceSpans)
-      .flatMap((one: { scopeSpans: ReadonlyArray<{ spans: ReadonlyArray<Span> }> }) => one.scopeSpans)
-      .flatMap((scope) => scope.spans)
-    const root = spans.find(({ name }) => name === "POST /v1/decisions")
-    assert.deepInclude(root, { traceId: traced, parentSpanId: "00f067aa0ba902b7" })
-    const request = ["request.method", "route", "response.status_code", "request.body.size"]
-    assert.sameMembers(
-      (root?.attributes ?? []).map((attribute) => attribute.key),
-      [
-        ...[...request, "response.body.size"].map((name) => `http.${name}`),
-        ...["request_id", "group", "key_id"].map((name) => `leadline.${name}`)
-      ]
-    )
-    assert.isDefined(spans.find(({ name, traceId }) => name === "Decisions.create" && traceId === traced))
-    assert.isUndefined(spans.find(({ traceId }) => traceId === unsampled))
-    assert.include(sent("/v1/metrics").join("\n"), "leadline_http_requests_total")
-    for (const [, text, headers] of texts) {
-      assert.strictEqual(headers["x-collector-key"], "of-the-collector")
-      for (const secret of [canary, key]) assert.notInclude(text, secret)
+      const server = start({
+        LEADLINE_API_KEY: key,
+        OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b",
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/own`,
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-tenant=c%20d",
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol
+      })
+      const { baseUrl } = await server.ready()
+      const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"]
+      await ask(baseUrl, { traceparent: `00-${trace}-${span}-01`, "x-note": canary })
+      await server.stop()
+      const text = (at: string) => sent.flatMap(([path, body]) => (path === at ? [body] : [])).join("\n")
+      const idText = (id: string) =>
+        protocol === "http/json" ? id : Buffer.from(id, "hex").toString("latin1")
+      for (const part of ["POST /v1/decisions", "Decisions.create", idText(trace), idText(span)])
+        assert.include(text("/own"), part)
+      assert.include(text("/v1/metrics"), "leadline_http_requests_total")
+      for (const [path, body, headers] of sent) {
+        assert.strictEqual(headers["x-tenant"], path === "/own" ? "c d" : "a b")
+        for (const secret of [canary, key]) assert.notInclude(body, secret)
+      }
     }
-  })
+  )
 
   it("answers as usual while the collector never does, and shuts down within the grace period", async () => {
     const server = start({

@@ -22,52 +22,45 @@ import { postgresUrl } from "../support/database.ts"
 import { useScope } from "../support/scope.ts"
 
 const options = { requestsPerSecond: rateLimitsPerSecond, nodes: 4 }
+const run = useScope()
 
-/** That a node counts alone, for a moment on a busy machine, is no news. */
-const silent = Logger.layer([])
+/** Opens what counts, and gives the layer of a node; in memory, all nodes are one. */
+type Open = () => Promise<() => Layer.Layer<RateLimiter, unknown>>
 
-/** Opens what counts, and gives the limiter of a node; one layer is one node. */
-type Counting = () => Promise<{
-  readonly node: () => Layer.Layer<RateLimiter, unknown>
-  readonly isOneNode?: true
-  readonly stop?: () => Promise<void>
-}>
-
-const overMemory: Counting = async () => ({ node: () => layerMemory(options), isOneNode: true })
-
-const overRedis: Counting = async () => {
-  const { stop, url } = await startRedis(await freePort())
-  return { node: () => Redis.layer({ url: Redacted.make(url), ...options }), stop }
+const overMemory: Open = async () => {
+  const one = await run(Layer.build(layerMemory(options)))
+  return () => Layer.succeedContext(one)
 }
 
-const overPostgres =
-  (server: string): Counting =>
-  async () => {
-    const url = Redacted.make(await newSchema(server))
-    return { node: () => Store.layerRateLimiter(options).pipe(Layer.provide(Postgres.layer({ url }))) }
-  }
+const overRedis: Open = async () => {
+  const redis = Effect.promise(async () => startRedis(await freePort()))
+  const { url } = await run(Effect.acquireRelease(redis, ({ stop }) => Effect.promise(stop)))
+  return () => Redis.layer({ url: Redacted.make(url), ...options })
+}
+
+const overPostgres: Open = async () => {
+  const url = Redacted.make(await newSchema(postgresUrl ?? assert.fail()))
+  return () => Store.layerRateLimiter(options).pipe(Layer.provide(Postgres.layer({ url })))
+}
 
 if (missingRedis !== undefined) console.warn(`Limits over Redis: ${missingRedis}`)
 
-const countings: ReadonlyArray<readonly [string, Counting]> =
-  postgresUrl !== undefined
-    ? [["PostgreSQL", overPostgres(postgresUrl)]]
-    : [["memory", overMemory], ...(missingRedis === undefined ? [["Redis", overRedis] as const] : [])]
+const places = { memory: overMemory, ...(missingRedis === undefined && { Redis: overRedis }) }
 
-describe.each(countings)("limits over %s", (_name, open) => {
-  const run = useScope()
+const all = postgresUrl === undefined ? places : { PostgreSQL: overPostgres }
+
+describe.each<[string, Open]>(Object.entries(all))("limits over %s", (_name, open) => {
   let nodes: Nodes
   beforeAll(async () => {
-    const { isOneNode, node, stop } = await open()
+    const node = await open()
     const limiter = () => run(Effect.map(Layer.build(Layer.fresh(node())), Context.get(RateLimiter)))
-    const first = await limiter()
-    const other = () => (isOneNode === true ? first : limiter())
-    nodes = [first, await other(), await other(), await other()]
-    return stop
+    nodes = [await limiter(), await limiter(), await limiter(), await limiter()]
   })
 
   it.each(rateLimitsCases)("$name", async ({ run: check }) => {
-    const result = await Effect.runPromise(check(nodes).pipe(Effect.result, Effect.provide(silent)))
+    // That a node counts alone, for a moment on a busy machine, is no news.
+    const silent = Effect.provide(check(nodes), Logger.layer([]))
+    const result = await Effect.runPromise(Effect.result(silent))
     if (result._tag === "Failure") assert.fail(result.failure.message)
   })
 })

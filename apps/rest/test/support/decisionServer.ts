@@ -7,14 +7,14 @@ import { serveHttp } from "../../../../packages/lab/src/ports.ts"
 import { leadline } from "./runCommand.ts"
 import { emptyDirectory } from "./serverProcess.ts"
 
-interface Answer {
-  readonly body: object
-  readonly status?: number
-  readonly headers?: { readonly [name: string]: string }
-}
-
 /** A server for the tests of a file, whose address is there when these begin. */
-export const useJsonServer = (answer: (body: unknown) => Answer) => {
+export const useJsonServer = (
+  answer: (body: unknown) => {
+    readonly body: object
+    readonly status?: number
+    readonly headers?: { readonly [name: string]: string }
+  }
+) => {
   const given = { url: "" }
   beforeAll(async () => {
     const server = await serveHttp((request, response) => {

@@ -23,39 +23,26 @@ const verifier = Layer.succeed(ApiKeyVerifier, {
 /** Requests to `/mcp` at an address. */
 export const mcpAt = (url: string) => {
   /** Sends a text. */
-  const sendText = (body: string, headers: object = {}, key = "a", signal: AbortSignal | null = null) =>
-    fetch(`${url}/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${key}`,
-        ...headers
-      },
-      body,
-      signal
-    })
-  /** Sends a message, or a batch of them. */
+  const sendText = (body: string, headers = {}, key = "a", signal: AbortSignal | null = null) => {
+    const accepted = { "content-type": "application/json", accept: "application/json, text/event-stream" }
+    const sent = { ...accepted, authorization: `Bearer ${key}`, ...headers }
+    return fetch(`${url}/mcp`, { method: "POST", headers: sent, body, signal })
+  }
+  /** Sends a message. */
   const send = (message: object, headers?: object, key?: string, signal?: AbortSignal) =>
-    sendText(
-      JSON.stringify(Array.isArray(message) ? message : { jsonrpc: "2.0", ...message }),
-      headers,
-      key,
-      signal
-    )
+    sendText(JSON.stringify({ jsonrpc: "2.0", ...message }), headers, key, signal)
   /** Begins a session, and gives its header. */
   const begin = async (key?: string, protocolVersion = "2025-11-25") => {
-    const clientInfo = { name: "test", version: "1" }
-    const params = { protocolVersion, capabilities: {}, clientInfo }
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } }
     const response = await send({ id: 1, method: "initialize", params }, {}, key)
     return { "mcp-session-id": response.headers.get("mcp-session-id") ?? "" }
   }
   /** Sends calls as a batch in a session of its own. */
-  const sendBatch = async (calls: ReadonlyArray<object>) =>
-    send(
-      calls.map((call) => ({ jsonrpc: "2.0", ...call })),
-      { ...(await begin(undefined, "2025-03-26")), "mcp-protocol-version": "2025-03-26" }
-    )
+  const sendBatch = async (calls: ReadonlyArray<object>) => {
+    const version = "2025-03-26"
+    const headers = { ...(await begin(undefined, version)), "mcp-protocol-version": version }
+    return sendText(JSON.stringify(calls.map((call) => ({ jsonrpc: "2.0", ...call }))), headers)
+  }
   return { begin, send, sendBatch, sendText, url }
 }
 

@@ -10,39 +10,25 @@ import { assert } from "vitest"
 import { exitCode, printError } from "../../src/commands/exitCode.ts"
 import { leadline as program } from "../../src/commands/leadline.ts"
 
-/** Output and exit code of a command. */
-export interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly error: string
-}
-
-/** Environment of a command. */
-export interface Around {
-  /** Value of LEADLINE_DATA_DIR. */
-  readonly directory?: string
-  readonly env?: { readonly [name: string]: string }
-  /** Standard input. Default: empty. */
-  readonly input?: string
-}
-
-/** Runs `leadline` with arguments. */
+/** Runs `leadline` with arguments, without standard input. */
 export const leadline = (
   args: ReadonlyArray<string>,
-  { directory = "/does/not/exist", env = {}, input = "" }: Around = {}
-): Promise<Ran> => {
+  { directory = "/does/not/exist", env = {} }: { readonly directory?: string; readonly env?: object } = {}
+) => {
   const seen = { out: "", error: "" }
   const console: Console.Console = Object.assign(Object.create(globalThis.console), {
     log: (text: string) => (seen.out += `${text}\n`),
     error: (text: string) => (seen.error += `${text}\n`)
   })
-  const stdin = Stream.make(new TextEncoder().encode(input))
   const ran = program(args).pipe(
     Effect.tapCause(printError),
     Effect.exit,
-    Effect.map((exit): Ran => ({ code: exitCode(args, exit), ...seen })),
+    Effect.map((exit) => ({ code: exitCode(args, exit), ...seen })),
     Effect.provide(
-      Layer.mergeAll(NodeServices.layer, Stdio.layerTest({ stdin, stdinIsTerminal: Effect.succeed(false) }))
+      Layer.mergeAll(
+        NodeServices.layer,
+        Stdio.layerTest({ stdin: Stream.empty, stdinIsTerminal: Effect.succeed(false) })
+      )
     ),
     Effect.provideService(Console.Console, console),
     Effect.provideService(
@@ -55,7 +41,7 @@ export const leadline = (
 
 /** Commands on one data directory, by their words. */
 export const commandsIn = (directory: string) => {
-  const run = (line: string, input = "") => leadline(line.split(" "), { directory, input })
+  const run = (line: string) => leadline(line.split(" "), { directory })
   /** Runs a command that must succeed. */
   const succeed = async (line: string) => {
     const ran = await run(line)

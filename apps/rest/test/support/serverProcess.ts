@@ -6,20 +6,18 @@ import { join } from "node:path"
 import { assert } from "vitest"
 import { bareEnvironment } from "../../../../packages/lab/src/processes.ts"
 import { type Staying, start as startProgram } from "../../../../packages/lab/src/runningProgram.ts"
-import { bounded, eventually } from "./eventually.ts"
+import { eventually } from "./eventually.ts"
 
 const running = new Set<Staying>()
 /** The directory of all directories of the test file, made when it needs the first. */
 let scratch: string | undefined
 let directories = 0
 
-const memory = "/dev/shm"
-
 /** Where directories are: in memory, where a gigabyte is free, as every transaction of SQLite waits for its disk. */
 const place = () => {
   try {
-    const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > 1e9 ? memory : tmpdir()
+    const { bavail, bsize } = statfsSync("/dev/shm")
+    return bavail * bsize > 1e9 ? "/dev/shm" : tmpdir()
   } catch {
     return tmpdir()
   }
@@ -117,7 +115,6 @@ export const send = async (
   const response = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: { authorization: `Bearer ${key}`, ...headers },
-    signal: bounded(),
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
   })
   return { status: response.status, headers: response.headers, text: await response.text() }
@@ -140,9 +137,8 @@ export const generate = async (baseUrl: string, key: string): Promise<string> =>
 
 /** The status and the checks of the readiness probe. */
 export const readiness = async (baseUrl: string) => {
-  const response = await fetch(`${baseUrl}/-/ready`, { signal: bounded() })
-  const { checks } = (await response.json()) as { readonly checks?: object }
-  return { status: response.status, checks }
+  const { status, text } = await send(`${baseUrl}/-/ready`, "")
+  return { status, checks: JSON.parse(text).checks as unknown }
 }
 
 /** The contents of all files in a directory, as one text. */

@@ -7,16 +7,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { join } from "node:path"
 import { judge } from "../../src/policies/judge.ts"
 import { useScope } from "./scope.ts"
 
 type Tables = SqlClient.SqlClient | Store.Pepper
 
 interface Options<A> {
-  /** The file of the database. */
-  readonly filename: string
-  /** The pepper, where commands use the store, too. */
-  readonly pepper?: Layer.Layer<Store.Pepper, unknown>
+  /** The directory of the database and its pepper. */
+  readonly directory: string
   readonly decisions: Layer.Layer<Decisions>
   /** Fills the store, and gives its keys by their names. */
   readonly fill: Effect.Effect<
@@ -33,9 +32,9 @@ export const useStoreServer = () => {
   const run = useScope()
   const given = { url: "", keys: {} as { readonly [name: string]: string } }
 
-  const start = async <A>({ decisions, filename, fill, more, pepper }: Options<A>) => {
-    const ownPepper = Store.layerPepper(Redacted.make("a pepper of 32 characters or more"))
-    const tables = Layer.merge(Sqlite.layer({ filename }), pepper ?? ownPepper)
+  const start = async <A>({ decisions, directory, fill, more }: Options<A>) => {
+    const database = Sqlite.layer({ filename: join(directory, "leadline.sqlite") })
+    const tables = Layer.merge(database, Store.layerPepperFile({ directory }))
     const store = Layer.succeedContext(await run(Layer.build(tables)))
     const made = await run(Effect.provide(fill, store))
     given.keys = Object.fromEntries(
