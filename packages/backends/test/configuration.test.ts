@@ -91,6 +91,7 @@ describe("a configuration file", () => {
       one(`${usable}, concurency: 2`),
       ":2: backends.a.concurency: unknown field; known are url, …, concurrency, …"
     ],
+    [one(`${usable}, networks: [lan]`), ":2: backends.a.networks[0]: expected a network…"],
     [one(`${usable}, concurrency: 0`), ":2: backends.a.concurrency: expected…"],
     [one(`${usable}, timeout: soon`), ":2: backends.a.timeout: expected milliseconds…"],
     [routed("decisions: [b]"), ':4: routes.decisions[0]: "b" is no backend: expected one of a, embedded'],
