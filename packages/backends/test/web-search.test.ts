@@ -1,5 +1,5 @@
 // The four search services: what each is asked and how often, what its answers and failures become, and what that costs.
-import { CurrentSpending } from "@leadline/core/internal"
+import { type CallUsage, CurrentSpending } from "@leadline/core/internal"
 import type { SearchRequest } from "@leadline/core/search"
 import type { TransportRequest } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
@@ -75,23 +75,22 @@ describe.each(names)("%s", (name) => {
   test("gives results without markup, or none, which is no failure", function* () {
     const answer = found(name, entry(name, page, "2026-06-01T10:00:00Z"), { url: "ftp://x" }, null)
     const { results } = yield* use(name, () => answer).find({ query: "weather" })
-    assert.deepStrictEqual(results, [
-      { title: "A page", url: page, snippet: "Rain & sun", date: "2026-06-01" }
-    ])
+    const kept = { title: "A page", url: page, snippet: "Rain & sun", date: "2026-06-01" }
+    assert.deepStrictEqual(results, [kept])
     assert.deepStrictEqual((yield* use(name, () => found(name)).find({ query: "x" })).results, [])
   })
 
   test("keeps domains, dates and lengths, whatever the service sends", function* () {
-    const answer = found(
-      name,
-      entry(name, "https://docs.example.org/kept", "2026-03-02T00:00:00Z"),
-      entry(name, "https://example.org.evil.net/", "2026-03-02"),
-      entry(name, "https://bad.example.org/", "2026-03-02"),
-      entry(name, "https://example.org/before", "2026-03-01"),
-      entry(name, "https://example.org/after", "2026-04-01"),
-      entry(name, "https://example.org/undated")
-    )
-    const { results } = yield* use(name, () => answer).find({
+    const pages = [
+      ["docs.example.org/kept", "2026-03-02T00:00:00Z"],
+      ["example.org.evil.net/", "2026-03-02"],
+      ["bad.example.org/", "2026-03-02"],
+      ["example.org/before", "2026-03-01"],
+      ["example.org/after", "2026-04-01"],
+      ["example.org/undated"]
+    ]
+    const entries = pages.map(([url, date]) => entry(name, `https://${url}`, date))
+    const { results } = yield* use(name, () => found(name, ...entries)).find({
       query: "x",
       search_domain_filter: ["example.org", "-bad.example.org"],
       search_after_date_filter: "3/1/2026",
@@ -165,7 +164,6 @@ test.each<readonly [Name, Partial<SearchRequest>, fields: object, header: string
     {
       path: "/search",
       numResults: 13,
-      includeDomains: ["example.org"],
       category: "financial report",
       startPublishedDate: "2026-06-14T12:00:00.000Z",
       contents: { text: { maxCharacters: 400 } }
@@ -196,8 +194,7 @@ test("each call has the price that is configured, and is charged when it is answ
   const request = { query: ["one", "two"], search_language_filter: ["de", "fr"] }
   const costs: Array<number | undefined> = []
   const spending = {
-    begin: (_most: unknown, used: () => { readonly cost: number | undefined } | undefined) => () =>
-      void costs.push(used()?.cost)
+    begin: (_: () => CallUsage, used: () => CallUsage | undefined) => () => void costs.push(used()?.cost)
   }
   const priced = use("brave", () => found("brave"), { pricePerThousand: 5 })
   const { usage } = yield* Effect.provideService(priced.find(request), CurrentSpending, spending)
@@ -224,15 +221,15 @@ describe("SearXNG", () => {
   })
 
   test.each([
-    { wanted: 10, second: 10, asked: 1, results: 10 },
-    { wanted: 15, second: 10, asked: 2, results: 15 },
-    { wanted: 20, second: 0, asked: 2, results: 10 }
-  ])("is asked for the next page where more is wanted: %j", function* ({ asked, results, second, wanted }) {
+    { wanted: 10, pages: [10, 10], asked: 1, results: 10 },
+    { wanted: 15, pages: [10, 10], asked: 2, results: 15 },
+    { wanted: 20, pages: [10, 0], asked: 2, results: 10 }
+  ])("is asked for the next page where more is wanted: %j", function* ({ asked, pages, results, wanted }) {
     const { find, requests } = use("searxng", (request) => {
       const number = Number(askedOf(request)["pageno"] ?? 1)
-      const count = number === 1 ? 10 : second
-      const at = Array.from({ length: count }, (_, one) => `https://a.example/${number}-${one}`)
-      return found("searxng", ...at.map((url) => entry("searxng", url)))
+      const length = pages[number - 1] ?? 0
+      const entries = Array.from({ length }, (_, at) => entry("searxng", `https://a.example/${number}-${at}`))
+      return found("searxng", ...entries)
     })
     assert.lengthOf((yield* find({ query: "x", max_results: wanted })).results, results)
     assert.lengthOf(requests, asked)
