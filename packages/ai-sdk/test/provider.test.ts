@@ -29,7 +29,10 @@ const sure = { type: "noul", noul: 0.25 } as const
 const is = { sure: { type: "boolean", instructions: "Is it?" } } as const
 
 const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(assert.fail, (error: unknown) => error)
+  Promise.resolve(promise).then(
+    () => assert.fail("nothing failed"),
+    (error: unknown) => error
+  )
 
 /** A model on a script, and the bodies of its requests. */
 const scripted = (...steps: ReadonlyArray<Step>) => {

@@ -148,16 +148,13 @@ describe("a route", () => {
     assert.strictEqual(tried.join(""), asked)
   })
 
-  test("fails with 503 while the only program starts", function* () {
-    assert.strictEqual((yield* Effect.flip(run({ a: A }, "a").answer))._tag, "UnavailableError")
-  })
-
-  test("fails with the error that concerns the request, or else with the first one", function* () {
+  test("fails with the error that concerns the request, or else with the first one, or 503 while its program starts", function* () {
     const invalidLast = run({ a: Effect.fail(badGateway), b: Effect.fail(invalid) })
     assert.strictEqual(yield* Effect.flip(invalidLast.answer), invalid)
     assert.deepStrictEqual(invalidLast.headers, { [backendHeader]: "b" })
     const none = run({ a: Effect.fail(badGateway), b: Effect.fail(unavailable) })
     assert.strictEqual(yield* Effect.flip(none.answer), badGateway)
+    assert.strictEqual((yield* Effect.flip(run({ a: A }, "a").answer))._tag, "UnavailableError")
   })
 
   test("has the headers of the backend that answers", function* () {
