@@ -124,13 +124,13 @@ it("a token that begins two labels counts for none", () => {
   assert.deepStrictEqual([labelOfToken(labels, "al"), labelOfToken(labels, "alp")], [-1, 0])
 })
 
+const logs = (...p: ReadonlyArray<number>) => p.map((one) => Math.log(one))
+
+const close = (weights: ReadonlyArray<number>, ...wanted: ReadonlyArray<number>) => {
+  for (const [index, value] of softmax(weights).entries()) assert.closeTo(value, wanted[index] ?? NaN, 1e-9)
+}
+
 describe("calibration", () => {
-  const logs = (...p: ReadonlyArray<number>) => p.map((one) => Math.log(one))
-
-  const close = (weights: ReadonlyArray<number>, ...wanted: ReadonlyArray<number>) => {
-    for (const [index, value] of softmax(weights).entries()) assert.closeTo(value, wanted[index] ?? NaN, 1e-9)
-  }
-
   it("has the geometric mean of two orders, and takes a prior out to three quarters", () => {
     const both = calibration.geometricMean([logs(0.6, 0.3, 0.1), logs(0.3, 0.5, 0.2)])
     close(both, 0.445195487, 0.406406018, 0.148398496)

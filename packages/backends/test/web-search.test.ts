@@ -22,7 +22,7 @@ type Name = keyof typeof kinds
 const apiKey = "search-key-of-this-server"
 
 /** The names of a result's text and date. */
-const fields = {
+const namesOf = {
   searxng: ["content", "publishedDate"],
   brave: ["description", "page_age"],
   tavily: ["content", "published_date"],
@@ -31,7 +31,7 @@ const fields = {
 
 /** A result as each service writes it. */
 const entry = (name: Name, url: string, published?: string) => {
-  const [text, date] = fields[name]
+  const [text, date] = namesOf[name]
   return { title: "A <b>page</b>", url, [text]: "Rain &amp; sun", [date]: published }
 }
 
@@ -40,7 +40,7 @@ const found = (name: Name, ...results: ReadonlyArray<unknown>) => ({
   body: name === "brave" ? { web: { results } } : { results }
 })
 
-/** The service of a kind, its check, and the requests that its server got. It is 2026-06-15T12:00:00Z. */
+/** The service of a kind, its check, and its server's requests. It is 2026-06-15T12:00:00Z. */
 const use = (name: Name, script: Script, more: object = {}) => {
   const { layer, requests } = scriptedTransport(script)
   const kind: BackendKind = kinds[name]
@@ -206,16 +206,15 @@ test("each call has the price that is configured, and is charged when it is answ
 describe("SearXNG", () => {
   test("whose engines all failed is unavailable, not empty", function* () {
     const body = { results: [], unresponsive_engines: [["google", "timeout"]] }
-    const error = yield* Effect.flip(use("searxng", () => ({ body })).find({ query: "x" }))
-    assert.strictEqual(error._tag, "UnavailableError")
+    const failing = use("searxng", () => ({ body })).find({ query: "x" })
+    assert.strictEqual((yield* Effect.flip(failing))._tag, "UnavailableError")
   })
 
   test("has days alone: an hour is cut to", function* () {
     const times = ["2026-06-15T11:30:00Z", "2026-06-15T06:00:00Z", "2026-06-15"]
     const entries = times.map((time) => entry("searxng", `https://a.example/${time}`, time))
-    const answer = found("searxng", ...entries)
     const request = { query: "x", search_recency_filter: "hour" } as const
-    const { results } = yield* use("searxng", () => answer).find(request)
+    const { results } = yield* use("searxng", () => found("searxng", ...entries)).find(request)
     const kept = results.map(({ url }) => url.slice("https://a.example/".length))
     assert.deepStrictEqual(kept, ["2026-06-15T11:30:00Z", "2026-06-15"])
   })

@@ -4,16 +4,11 @@ import { tags } from "@leadline/core/errors"
 import { programArguments, serverProgram } from "@leadline/lab/program"
 import { createClient } from "@leadline/transport-node"
 import { execFileSync } from "node:child_process"
-import { once } from "node:events"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { assert, beforeAll, it } from "vitest"
-import { serveHttp } from "../../../../packages/lab/src/ports.ts"
-import { bareEnvironment } from "../../../../packages/lab/src/processes.ts"
-import { start as startServer } from "../../../../packages/lab/src/runningProgram.ts"
 import { root } from "../documents/list.ts"
-import { folder, formsOf, runProgram, type RunOptions, startProgram, useService } from "./runProgram.ts"
+import { folder, formsOf, runProgram, type RunOptions, useService } from "./runProgram.ts"
 
 const page = (title: string, date: string, text: string) =>
   `---\ntitle: ${title}\ndate: ${date}\n---\n\n${text}\n`
@@ -158,58 +153,6 @@ it.each(formsOf("triage-in-bulk"))("%s/triage-in-bulk sorts each line, and repor
   assert.strictEqual(code, 1)
 })
 
-/** Starts the web server, and ends it by a signal. */
-const serve = async (
-  environment: { readonly [name: string]: string },
-  use: (url: string) => Promise<void>
-): Promise<string> => {
-  const child = startProgram("promises/sse-to-browser", { env: { ...environment, PORT: "0" } })
-  const errors = text(child.stderr)
-  const closed = once(child, "close")
-  let url: string | undefined
-  for await (const data of child.stdout) {
-    url = /Open (http:\S+)/.exec(String(data))?.[1]
-    if (url !== undefined) break
-  }
-  await use(url ?? assert.fail("no address"))
-  child.kill("SIGTERM")
-  assert.deepStrictEqual(await closed, [0, null])
-  return errors
-}
-
-it("sse-to-browser serves a page, and passes the events on", async () => {
-  const errors = await serve(given.env, async (url) => {
-    const page = await fetch(url)
-    assert.include(await page.text(), "new EventSource")
-    assert.strictEqual((await fetch(`${url}/other`)).status, 404)
-    const response = await fetch(`${url}/answer?q=How+is+an+API+key+revoked`)
-    assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
-    const frames = (await response.text()).trim().split("\n\n")
-    assert.strictEqual(frames.pop(), "data: [DONE]")
-    const events = frames.map((frame) => JSON.parse(frame.replace("data: ", "")))
-    assert.include(events.map(({ choices }) => choices[0].delta.content ?? "").join(""), "keys revoke")
-    assert.isAbove(events.length, 2)
-  })
-  assert.strictEqual(errors, "")
-})
-
-it("sse-to-browser ends the call of a browser that leaves before the first event", async () => {
-  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const silent = await serveHttp((_request, response) => {
-    response.on("close", left.resolve)
-    asked.resolve()
-  })
-  await serve({ ...given.env, LEADLINE_BASE_URL: silent.url }, async (url) => {
-    const browser = new AbortController()
-    const answer = fetch(`${url}/answer?q=keys`, { signal: browser.signal }).catch(() => "ended")
-    await asked.promise
-    browser.abort()
-    assert.strictEqual(await answer, "ended")
-    await left.promise
-  })
-  await silent.close()
-})
-
 it.each(formsOf("tool-loop"))(
   "%s/tool-loop calls the function, and answers from what it returns",
   async (api) => {
@@ -238,23 +181,4 @@ it("async-job does a job of one name once", async () => {
   const other = await runProgram("promises/async-job", { args: otherArgs, env: given.env })
   assert.strictEqual(other.code, 1)
   assert.match(other.errors, /^ConflictError: /)
-})
-
-it("a server of your own answers decisions by the weights of its model, and ends on SIGTERM", async () => {
-  const apiKey = "a-key-of-this-test-alone"
-  const words = [process.execPath, ...programArguments("apps/examples/src/own-server/serve.ts")]
-  const server = startServer(words, {
-    cwd: temporary,
-    env: { ...bareEnvironment(), PORT: "0", LEADLINE_API_KEY: apiKey }
-  })
-  await using client = createClient({ apiKey, baseUrl: await server.listening() })
-  const { answers, usage } = await client.decisions.create({
-    model: "decider-27b",
-    state: "The invoice was paid twice.",
-    questions: { team: { type: "choice", criteria: { billing: "invoice", technical: "bug" } } }
-  })
-  assert.strictEqual(answers.team.choice, "billing")
-  assert.closeTo(answers.team.probabilities.billing, Math.E / (Math.E + 1), 1e-6)
-  assert.isAbove(usage.input_tokens, 0)
-  assert.strictEqual((await server.end()).code, 0)
 })

@@ -36,10 +36,9 @@ const charged = Effect.fnUntraced(function* <E>(
   return heard
 })
 
-const usage = { input_tokens: 1_000, output_tokens: 0 }
-const decides: Script = () => ({
-  body: { model: "decider-27b", answers: { a: { type: "noul", noul: 0.5 } }, usage }
-})
+const answer = { type: "noul", noul: 0.5 }
+const read = { input_tokens: 1_000, output_tokens: 0 }
+const decides: Script = () => ({ body: { model: "decider-27b", answers: { a: answer }, usage: read } })
 
 /** Answers at this cost, but a chat of "hang" never. */
 const chats =

@@ -109,14 +109,16 @@ it("pages begin no turn of another role, and do not end their fence", () => {
   )
 })
 
+/** A model that calls so many functions; too many in a stream that does not end. */
+const calling = (count: number) =>
+  useModel((body) => {
+    const calls = Array.from({ length: count }, (_, at) => call("f", {}, `call ${at}`))
+    return { ...callReply(body, ...calls), hangs: body.stream === true && count > limits.toolCalls }
+  })
+
 describe("a long answer", () => {
   test(`calls ${limits.toolCalls} functions at most, and is not read on behind them`, function* () {
     const offered = { input: "High water?", tools: [{ type: "function", name: "f" }] } as const
-    const calling = (count: number) =>
-      useModel((body) => {
-        const calls = Array.from({ length: count }, (_, at) => call("f", {}, `call ${at}`))
-        return { ...callReply(body, ...calls), hangs: body.stream === true && count > limits.toolCalls }
-      })
     const most = yield* calling(limits.toolCalls)
     assert.strictEqual((yield* most.streamRun(offered)).at(-1)?.type, "response.completed")
     const more = yield* calling(limits.toolCalls + 1)
