@@ -177,13 +177,13 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
   it("asks this server with a key about the example", async () => {
     const viewport = { width: 1440, height: 900 }
     const { context, page, wrong } = await visit(browser, `${docs.origin}/docs`, { viewport })
-    const press = (name: RegExp) =>
+    const pressed = (name: RegExp) =>
       page.getByRole("button", { name }).filter({ visible: true }).first().click()
     await page.getByPlaceholder("Token").filter({ visible: true }).first().fill(Redacted.value(apiKey))
-    await press(/Test Request.*decisions/i)
-    const answered = page.waitForResponse((response) => response.url() === `${docs.origin}/v1/decisions`)
-    await press(/Send/)
-    const response = await answered
+    await pressed(/Test Request.*decisions/i)
+    const answering = page.waitForResponse((response) => response.url() === `${docs.origin}/v1/decisions`)
+    await pressed(/Send/)
+    const response = await answering
     const sent: unknown = JSON.parse(response.request().postData() ?? "")
     await context.close()
     assert.strictEqual(response.status(), 200)
