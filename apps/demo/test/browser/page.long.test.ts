@@ -177,12 +177,12 @@ describe.skipIf(missing !== undefined)("the page at /docs", { timeout: 120_000 }
   it("asks this server with a key about the example", async () => {
     const viewport = { width: 1440, height: 900 }
     const { context, page, wrong } = await visit(browser, `${docs.origin}/docs`, { viewport })
-    const pressed = (name: RegExp) =>
+    const pressButton = (name: RegExp) =>
       page.getByRole("button", { name }).filter({ visible: true }).first().click()
     await page.getByPlaceholder("Token").filter({ visible: true }).first().fill(Redacted.value(apiKey))
-    await pressed(/Test Request.*decisions/i)
+    await pressButton(/Test Request.*decisions/i)
     const answering = page.waitForResponse((response) => response.url() === `${docs.origin}/v1/decisions`)
-    await pressed(/Send/)
+    await pressButton(/Send/)
     const response = await answering
     const sent: unknown = JSON.parse(response.request().postData() ?? "")
     await context.close()
