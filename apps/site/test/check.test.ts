@@ -57,9 +57,11 @@ describe("pages", () => {
   it("lead to pages, to the repository or to other sites, never to files beside them", () => {
     for (const repository of [undefined, forge])
       for (const { path, text } of allPages(repository)) {
-        const wrong = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
-          .map(([, target = ""]) => target)
-          .filter((target) => !/^(?:\/(?!\/)|#|https?:|mailto:)/.test(target))
+        const targets = Array.from(
+          withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g),
+          ([, target = ""]) => target
+        )
+        const wrong = targets.filter((target) => !/^(?:\/(?!\/)|#|https?:|mailto:)/.test(target))
         assert.deepEqual(wrong, [], path)
       }
   })

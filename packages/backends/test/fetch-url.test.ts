@@ -22,7 +22,6 @@ const page = (text: string, type = "text/html; charset=utf-8"): Reply => ({
   parts: [text]
 })
 const redirect = (location: string): Reply => ({ status: 302, headers: { location } })
-const robots = (...lines: ReadonlyArray<string>) => page(lines.join("\n"), "text/plain")
 const start = "https://a.example/"
 
 const isPublicHost = (host: string) => !/^(?:127\.|10\.|localhost$|\[)/.test(host)
@@ -44,19 +43,17 @@ describe("a page", () => {
     const three = Effect.replicateEffect(reading, 3)
     const lines = yield* linesOf(Effect.all([three, TestClock.adjust("10 seconds"), reading]))
     const line = "A model asked fetch_url for a page that is refused: its address is not public"
-    assert.deepStrictEqual(
-      lines.map(({ message }) => String(message)),
-      [line, line]
-    )
+    assert.strictEqual(lines.map(({ message }) => String(message)).join("; "), `${line}; ${line}`)
   })
 
-  test("is its title and main text, at the end of its redirects", function* () {
+  test("is its title and main text, at the end of its redirects; a JSON is read as it is", function* () {
+    const html = "<title>Tides &amp; waves</title><nav>Home</nav><p>At <b>six</b>.<p>Daily."
     const { read, requests } = web({
       [start]: redirect("/tides?x=1#top"),
-      "https://a.example/tides?x=1": page(
-        "<title>Tides &amp; waves</title><nav>Home</nav><p>At <b>six</b>.<p>Daily."
-      )
+      "https://a.example/tides?x=1": page(html),
+      "https://a.example/json": page("<b>&amp;</b>", "application/ld+json")
     })
+    assert.strictEqual((yield* read("https://a.example/json")).text, "<b>&amp;</b>")
     assert.deepStrictEqual(yield* read(start), {
       url: "https://a.example/tides?x=1#top",
       title: "Tides & waves",
@@ -68,39 +65,18 @@ describe("a page", () => {
     }
   })
 
-  test("of text, Markdown or JSON is read as it is", function* () {
-    const { read } = web({ [start]: page("<b>&amp;</b>", "application/ld+json") })
-    assert.strictEqual((yield* read(start)).text, "<b>&amp;</b>")
-  })
-
   const huge: Reply = { headers: { "content-type": "text/plain", "content-length": "2097153" } }
-  test.each<readonly [name: string, reason: string, url: string, answer?: Reply]>([
-    ["on this machine", "its address is not public", "http://127.0.0.1/"],
-    ["on this machine, written otherwise", "its address is not public", "http://2130706433/"],
-    [
-      "that redirects to this machine",
-      "its address is not public",
-      start,
-      redirect("http://127.0.0.1/admin")
-    ],
-    [
-      "that redirects to another port",
-      "its port is none of 80, 443",
-      start,
-      redirect("https://a.example:22/")
-    ],
-    [
-      "that redirects to a file",
-      "its address is neither http nor https",
-      start,
-      redirect("file:///etc/passwd")
-    ],
-    ["with credentials", "its address holds credentials", "https://me:secret@a.example/"],
-    ["that redirects without end", "it redirects too often", start, redirect(start)],
-    ["that is binary", "it is no text", start, page("", "image/png")],
-    ["that says it is huge", "it is too large", start, huge],
-    ["without a text", "it has no text", start, page("<script>1</script>")]
-  ])("%s is not read: %s", function* ([_name, reason, url, answer]) {
+  test.each<readonly [reason: string, answer: Reply, url?: string]>([
+    ["its address is not public", huge, "http://2130706433/"],
+    ["its address is not public", redirect("http://127.0.0.1/admin")],
+    ["its port is none of 80, 443", redirect("https://a.example:22/")],
+    ["its address is neither http nor https", redirect("file:///etc/passwd")],
+    ["its address holds credentials", huge, "https://me:secret@a.example/"],
+    ["it redirects too often", redirect(start)],
+    ["it is no text", page("", "image/png")],
+    ["it is too large", huge],
+    ["it has no text", page("<script>1</script>")]
+  ])("is not read, because %s: %#", function* ([reason, answer, url = start]) {
     const { read, requests } = web({ [start]: answer })
     assert.strictEqual(yield* Effect.flip(read(url)), reason)
     assert.isAtMost(requests.length, 6)
@@ -111,8 +87,6 @@ describe("a page", () => {
     const urls = ["http://a.example:443/", "https://a.example:80/", "https://a.example:8443/"]
     const { read } = web(Object.fromEntries(urls.map((url) => [url, page("Six.")])))
     for (const url of urls) assert.strictEqual((yield* read(url, true, [8443])).text, "Six.")
-    const other = yield* Effect.flip(read("https://a.example:8444/", true, [8443]))
-    assert.strictEqual(other, "its port is none of 80, 443, 8443")
   })
 
   test("that is huge without saying so is left when it is", function* () {
@@ -133,14 +107,14 @@ describe("a page", () => {
 
   test("is read only where robots.txt allows it, at every site that it leads to", function* () {
     const { read } = web({
-      "https://a.example/robots.txt": robots("User-agent: *", "Disallow: /private", "Disallow: /*?draft"),
+      "https://a.example/robots.txt": page("User-agent: *\nDisallow: /*?draft", "text/plain"),
       "https://a.example/open": page("Open."),
       "https://a.example/moved": redirect("https://b.example/x"),
-      "https://b.example/robots.txt": robots("User-agent: Leadline", "Disallow: /"),
+      "https://b.example/robots.txt": page("User-agent: Leadline\nDisallow: /", "text/plain"),
       "https://c.example/robots.txt": { status: 503, body: {} }
     })
     assert.strictEqual((yield* read("https://a.example/open", true)).text, "Open.")
-    for (const path of ["private/x", "open?draft", "moved"]) {
+    for (const path of ["open?draft", "moved"]) {
       const reason = yield* Effect.flip(read(`https://a.example/${path}`, true))
       assert.strictEqual(reason, "its site does not allow it")
     }
@@ -161,9 +135,9 @@ const decodeText = (bytes: Uint8Array, type: string) => Array.from(decodeInPiece
 
 describe("HTML", () => {
   it("is its main part, where that is long, without scripts, styles, forms or navigation", () => {
-    const filler = "Water rises and falls. ".repeat(10).trim()
-    const long = `<header>Site</header><main><h1>Tides</h1><p>${filler}</p></main><p>Imprint</p>`
-    assert.strictEqual(htmlText(long).text, `Tides\n${filler}`)
+    const long = "Water rises and falls. ".repeat(10).trim()
+    const site = `<header>Site</header><main><h1>Tides</h1><p>${long}</p></main><p>Imprint</p>`
+    assert.strictEqual(htmlText(site).text, `Tides\n${long}`)
     assert.strictEqual(htmlText("<main>Short</main><p>Rest</p>").text, "Short\nRest")
     const parts = "<nav><nav>a</nav>b</nav><form>c</form><p>d</p><footer>e</footer>"
     assert.strictEqual(htmlText(`<style>p{}</style><script>'<p>'</script>${parts}`).text, "d")
@@ -181,8 +155,8 @@ describe("HTML", () => {
 
   it("is kept up to a length, and not read on once its main part has it", () => {
     const words = "word ".repeat(limits.textLength)
-    assert.strictEqual(htmlText(words).text.length, limits.textLength)
-    assert.strictEqual(htmlText(`<title>${words}</title>x`).title.length, limits.titleLength - 1)
+    const { text, title } = htmlText(`<title>${words}</title>${words}`)
+    assert.deepStrictEqual([text.length, title.length], [limits.textLength, limits.titleLength - 1])
     let read = 0
     const endless = function* () {
       for (yield "<main>"; ; read++) yield words
@@ -228,11 +202,10 @@ it.each([
   [rules, "/a/b/c", true],
   [rules, "/x.pdf", false],
   [rules, "/x.pdf?y", true],
+  [rules, "/%61/x", false],
+  [rules, "/a%2Fx", true],
   [`${rules}\nUser-Agent: Leadline\nAllow: /`, "/a/x", true],
-  ["User-agent: *\nDisallow: /private", "/%70rivate/x", false],
-  ["User-agent: *\nDisallow: /%70rivate", "/private/x", false],
-  ["User-agent: *\nDisallow: /ü", "/%c3%bc", false],
-  ["User-agent: *\nDisallow: /a/b", "/a%2Fb", true],
+  ["User-agent: *\nDisallow: /ü%70", "/%c3%bcp", false],
   ["User-agent: *\nDisallow: /%zz\ud800", "/%zz\ud800", false]
 ])("a robots.txt of %j has for %s: %s", (text, path, isAllowed) => {
   assert.strictEqual(run(readRobots(text, path)).value, isAllowed)

@@ -10,11 +10,8 @@ describe("a model for text", () => {
   })
   afterAll(() => model.close())
 
-  const write = async (
-    how: Partial<Parameters<LoadedModel["generate"]>[1]> = {},
-    signal = { ...never },
-    most = 1e9
-  ) => {
+  type How = Partial<Parameters<LoadedModel["generate"]>[1]>
+  const write = async (how: How = {}, signal = { ...never }, most = 1e9) => {
     const prompt = model.prompt([{ role: "user", content: "Is the sea salty?" }])
     const texts: Array<string> = []
     const all = { maxTokens: 40, temperature: 0, seed: 1, ...how }
@@ -33,16 +30,8 @@ describe("a model for text", () => {
   })
 
   it("follows a schema by construction", async () => {
-    const schema = {
-      type: "object",
-      properties: {
-        salty: { type: "boolean" },
-        grade: { enum: [1, 2, 3] },
-        tags: { type: "array", items: { const: "x" }, maxItems: 2 }
-      },
-      required: ["salty"],
-      additionalProperties: false
-    }
+    const properties = { salty: { type: "boolean" }, grade: { enum: [1, 2, 3] } }
+    const schema = { type: "object", properties, required: ["salty"], additionalProperties: false }
     for (const seed of [1, 2, 3]) {
       const text = (await write({ schema, temperature: 1, seed, maxTokens: 200 })).join("")
       const value = JSON.parse(text) as { salty: unknown; grade: number }
@@ -52,12 +41,15 @@ describe("a model for text", () => {
   })
 
   it.each([
-    ["a keyword that the grammar does not know", { type: "string", pattern: "^a$" }],
-    ["a schema without a type", { description: "anything" }],
-    ["a bound that would be a large grammar", { type: "string", minLength: 100_000 }]
-  ])("is not held to a schema with %s", async (_, schema) => {
-    assert.deepStrictEqual(await write({ schema }), await write())
-  })
+    { type: "string", pattern: "^a$" },
+    { description: "anything" },
+    { type: "string", minLength: 100_000 }
+  ])(
+    "is not held to a schema that the grammar does not know, or would be a large one: %j",
+    async (schema) => {
+      assert.deepStrictEqual(await write({ schema }), await write())
+    }
+  )
 
   it("stops between two tokens", async () => {
     const signal = { aborted: false }
@@ -69,12 +61,9 @@ describe("a model for text", () => {
     const is = { name: "tiny-random", architecture: "llama", isGenerative: true, vectorSize: undefined }
     assert.deepInclude({ ...model }, { ...is, contextTokens: 4096 })
     assert.isAbove(model.memory, 6_000_000)
-    for (const [contextTokens, found] of [
-      [512, 512],
-      [100_000, 4096]
-    ] as const) {
+    for (const contextTokens of [512, 100_000]) {
       const other = await loadModel({ ...options(writeModel("none")), contextTokens })
-      assert.strictEqual(other.contextTokens, found)
+      assert.strictEqual(other.contextTokens, Math.min(4096, contextTokens))
       await other.close()
     }
   })

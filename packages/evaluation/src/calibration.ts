@@ -54,43 +54,6 @@ export const fitTemperature = (rows: ReadonlyArray<Counted>): TemperatureFit => 
   return { temperature: 1 / rootOfFalling((b) => -slope(b), low, high) }
 }
 
-const logit = (p: number) => Math.log(Math.max(tiny, p)) - Math.log(Math.max(tiny, 1 - p))
-const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
-
-/** The log loss of a logistic model of given features, with `yes` of `n` for each row. */
-const logistic =
-  (rows: ReadonlyArray<{ readonly x: ReadonlyArray<number>; readonly n: number; readonly yes: number }>) =>
-  (weights: ReadonlyArray<number>): Convex => {
-    const gradient = weights.map(() => 0)
-    const hessian = weights.map(() => weights.map(() => 0))
-    let loss = 0
-    for (const { n, x, yes } of rows) {
-      const z = x.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)
-      const p = sigmoid(z)
-      // ln(1 + e^z) without overflow.
-      loss += n * (Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)))) - yes * z
-      x.forEach((a, i) => {
-        gradient[i] = (gradient[i] ?? 0) + a * (n * p - yes)
-        const line = hessian[i]
-        x.forEach((b, j) => {
-          if (line !== undefined) line[j] = (line[j] ?? 0) + n * p * (1 - p) * a * b
-        })
-      })
-    }
-    return { loss, gradient, hessian }
-  }
-
-/** Platt's map sigmoid(a·logit p + b). */
-export const fitPlatt = (cells: ReadonlyArray<Cell>): { readonly a: number; readonly b: number } => {
-  const rows = cells.map((cell) => ({ x: [logit(cell.p), 1], n: cell.n, yes: cell.yes }))
-  const [a = 1, b = 0] = minimize(logistic(rows), [1, 0])
-  return { a, b }
-}
-
-/** Applies {@link fitPlatt}. */
-export const applyPlatt = (p: number, { a, b }: { readonly a: number; readonly b: number }): number =>
-  sigmoid(a * logit(p) + b)
-
 /** A point of isotonic regression. */
 export interface IsotonicPoint {
   readonly x: number
@@ -176,15 +139,4 @@ export const fitVectorScaling = (rows: ReadonlyArray<Counted>): VectorScaling =>
   }
   const identity = Array.from({ length: size }, (_value, i) => Number(i < classes))
   return unpack(minimize(f, identity))
-}
-
-/** Probabilities under other shares of the classes, where nothing else has changed. */
-export const correctPrior = (
-  p: Probabilities,
-  fitted: ReadonlyArray<number>,
-  now: ReadonlyArray<number>
-): Array<number> => {
-  const weights = p.map((value, k) => (value * (now[k] ?? 0)) / (fitted[k] ?? 1))
-  const whole = weights.reduce((sum, value) => sum + value, 0)
-  return weights.map((value) => value / whole)
 }

@@ -2,13 +2,10 @@
 export { type Confusion, confusionMatrix, kappa, krippendorffAlpha, type Weights } from "./agreement.ts"
 export {
   applyIsotonic,
-  applyPlatt,
   applyTemperature,
   applyVectorScaling,
-  correctPrior,
   type Counted,
   fitIsotonic,
-  fitPlatt,
   fitTemperature,
   fitVectorScaling,
   type IsotonicPoint,
@@ -32,15 +29,7 @@ export {
   riskCoverageAreas,
   toLevels
 } from "./coverage.ts"
-export {
-  type AuditedPromise,
-  chiSquare,
-  cusum,
-  eProcess,
-  isPromiseBroken,
-  kolmogorovSmirnov,
-  psi
-} from "./drift.ts"
+export { type AuditedPromise, isPromiseBroken } from "./drift.ts"
 export {
   brierOfRow,
   compareQuestion,
@@ -53,7 +42,6 @@ export {
 } from "./evaluateQuestion.ts"
 export { type CalibrationFigures, type ClassFigures, type LabelledRow } from "./forecastFigures.ts"
 export {
-  clopperPearson,
   clusteredStandardError,
   effectiveRows,
   type Estimate,
@@ -70,7 +58,7 @@ export {
   type Probabilities,
   rankedProbabilityScoreOf
 } from "./losses.ts"
-export { bootstrapMeans, mcnemar, pairedDifference } from "./pairs.ts"
+export { mcnemar } from "./pairs.ts"
 export {
   errorAtMost,
   fitPolicy,
@@ -82,12 +70,4 @@ export {
 } from "./policy.ts"
 export { applyCalibration, type Calibration, fitCalibration } from "./policyCalibration.ts"
 export { seededRandom } from "./random.ts"
-export {
-  conformalRiskControl,
-  fixedSequence,
-  riskSteps,
-  rowsForPower,
-  rowsWithoutError,
-  type Step,
-  thresholdsFromCosts
-} from "./thresholds.ts"
+export { fixedSequence, riskSteps, rowsForPower, rowsWithoutError, type Step } from "./thresholds.ts"

@@ -1,4 +1,4 @@
-// Confidence intervals: Wilson and Clopper-Pearson for shares, clustered standard errors for means.
+// Confidence intervals: Wilson's for shares, clustered standard errors for means.
 import { binomialCdf, rootOfFalling } from "./binomial.ts"
 
 /** An interval of a figure. */
@@ -54,18 +54,12 @@ export const wilson = (successes: number, n: number, confidence = 0.95): Interva
 export const upperBound = (successes: number, n: number, confidence = 0.95): number =>
   successes >= n ? 1 : rootOfFalling((p) => binomialCdf(successes, n, p) - (1 - confidence), 0, 1)
 
-/** Clopper and Pearson's interval of a share: exact, and wider than Wilson's. */
-export const clopperPearson = (successes: number, n: number, confidence = 0.95): Interval => {
-  const oneSided = 1 - (1 - confidence) / 2
-  return { low: 1 - upperBound(n - successes, n, oneSided), high: upperBound(successes, n, oneSided) }
-}
-
 /** The mean of values. */
 export const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** The standard error of a mean of independent rows: sd / √n, with n − 1 in the sd. */
-export const standardError = (values: ReadonlyArray<number>): number => {
+const standardError = (values: ReadonlyArray<number>): number => {
   const middle = mean(values)
   const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
   return Math.sqrt(squares / (values.length - 1) / values.length)

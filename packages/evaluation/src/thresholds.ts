@@ -54,26 +54,3 @@ export const fixedSequence = (steps: ReadonlyArray<Step>, error: number, delta: 
 
 /** δ for each of several thresholds: their promises then hold together. */
 export const shareDelta = (delta: number, thresholds: number): number => delta / thresholds
-
-/** Conformal risk control: bounds the mean of wrong actions per row of all rows, not among those acted upon. */
-export const conformalRiskControl = (
-  levels: ReadonlyArray<Level>,
-  rowsInAll: number,
-  limit: number
-): { readonly threshold: number | undefined; readonly adjusted: ReadonlyArray<number> } => {
-  const sums = cumulate(levels)
-  const adjusted = sums.map(({ errors }) => (errors + 1) / (rowsInAll + 1))
-  const last = adjusted.findLastIndex((risk) => risk <= limit)
-  return { threshold: sums[last]?.p, adjusted }
-}
-
-/** Thresholds on a calibrated probability of yes that cost least. */
-export const thresholdsFromCosts = (costs: {
-  readonly falseYes: number
-  readonly falseNo: number
-  readonly review: number
-}): { readonly yesFrom: number; readonly noUpTo: number; readonly yesFromWithoutReview: number } => ({
-  yesFrom: 1 - costs.review / costs.falseYes,
-  noUpTo: costs.review / costs.falseNo,
-  yesFromWithoutReview: costs.falseYes / (costs.falseYes + costs.falseNo)
-})

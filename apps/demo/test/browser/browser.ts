@@ -44,13 +44,11 @@ export const faults = async (page: Page, rules: axe.RunOptions = {}) => {
     const { axe: checker } = globalThis as unknown as { readonly axe: typeof axe }
     const { violations } = await checker.run(options)
     return violations.flatMap(({ id, impact, nodes }) =>
-      nodes.map(({ html }) => ({ impact, what: `${id}: ${html.slice(0, 200)}` }))
+      nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 200)}`)
     )
   }, rules)
 }
 
 /** Those of them that keep readers from reading. */
 export const seriousFaults = async (page: Page) =>
-  (await faults(page)).flatMap(({ impact, what }) =>
-    impact === "serious" || impact === "critical" ? [`${impact} ${what}`] : []
-  )
+  (await faults(page)).filter((what) => /^(serious|critical) /.test(what))

@@ -14,8 +14,8 @@ const visitors = (environment: Parameters<typeof demo>[0]) => {
   return {
     send,
     /** The statuses of requests of addresses, if given forwarded for another one. */
-    statuses: async (addresses: ReadonlyArray<string>, hop?: string) => {
-      const headers = hop === undefined ? {} : { "x-forwarded-for": `198.51.100.1, ${hop}` }
+    statuses: async (addresses: ReadonlyArray<string>, hop = "") => {
+      const headers = { ...(hop !== "" && { "x-forwarded-for": `198.51.100.1, ${hop}` }) }
       const answers = await Promise.all(addresses.map((address) => send(address, headers)))
       return answers.map(({ status }) => status)
     }

@@ -33,11 +33,7 @@ it("routes and findings come from the admin API; a refused token is in the log, 
 
 it("without an admin API there is nothing to see; its URL requires a token", async () => {
   const { close, fetch } = demo()
-  const { get, post } = await visit(fetch)
-  assert.equal((await get("/api/backends")).status, 404)
-  assert.equal((await post("/api/backends/check", {})).status, 404)
+  assert.equal((await (await visit(fetch)).get("/api/backends")).status, 404)
   await close()
   assert.throws(() => demo({ LEADLINE_ADMIN_URL: url }), "LEADLINE_ADMIN_TOKEN: required")
-  const wrong = { LEADLINE_ADMIN_URL: "ftp://x", LEADLINE_ADMIN_TOKEN: "t" }
-  assert.throws(() => demo(wrong), "LEADLINE_ADMIN_URL")
 })

@@ -8,9 +8,7 @@ const { close, fetch } = demo()
 afterAll(close)
 
 /** Class, requests sent, and events of a stream that came before. */
-const expected: {
-  readonly [id: string]: readonly [tag: string | undefined, attempts: number, events: number]
-} = {
+const expected: { readonly [id: string]: ReadonlyArray<string | number | undefined> } = {
   "invalid-request": ["InvalidRequestError", 0, 0],
   "wrong-key": ["AuthenticationError", 1, 0],
   forbidden: ["PermissionDeniedError", 1, 0],

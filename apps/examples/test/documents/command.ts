@@ -63,11 +63,9 @@ const leadline = (args: ReadonlyArray<string>) => {
     : through([...leadlineArguments, ...args])
 }
 
-/** A script of the workspace, or of one package of it. */
 const script = (name: string, args: ReadonlyArray<string>) => {
   if (name === "leadline") return leadline(args)
-  const workspace = args.find((arg) => arg.startsWith("--workspace="))?.slice(12)
-  const known = manifests().find((each) => each.name === (workspace ?? "leadline"))
+  const known = manifests().find((each) => each.name === "leadline")
   return known?.scripts?.[name] !== undefined ? 0 : refuse(`no script "${name}" in package.json`)
 }
 
@@ -76,11 +74,10 @@ const install = (args: ReadonlyArray<string>) => {
   const all = manifests()
   for (const spec of args.filter((arg) => !arg.startsWith("-"))) {
     const name = spec.replace(/^npm:/, "").replace(/(?<=.)@.*$/, "")
-    const isKnown = all.some((each) =>
-      each.name === name
-        ? each.private !== true
-        : Object.hasOwn({ ...each.dependencies, ...each.devDependencies, ...each.peerDependencies }, name)
-    )
+    const isKnown = all.some((each) => {
+      const dependencies = { ...each.dependencies, ...each.devDependencies, ...each.peerDependencies }
+      return each.name === name ? each.private !== true : Object.hasOwn(dependencies, name)
+    })
     if (!isKnown) refuse(`${name} is no public package of this workspace, and no dependency of one`)
   }
   return 0
@@ -90,20 +87,20 @@ const npm = (args: ReadonlyArray<string>) => {
   const [command = "", ...rest] = args.filter((arg) => !/^(-s|--silent)$/.test(arg))
   const after = rest.filter((arg, at) => arg !== "--" || at > 1)
   if (command === "start") return leadline(after)
-  if (command === "test" || command === "t") {
+  if (command === "install") return install(rest)
+  if (command === "test") {
     const missing = after.filter((path) => !existsSync(join(root, path)))
     return missing.length === 0 ? 0 : refuse(`no such path: ${missing.join(", ")}`)
   }
-  if (["install", "i", "add", "ci"].includes(command)) return install(rest)
   return command === "run" ? script(after[0] ?? "", after.slice(1)) : script(command, after)
 }
 
 const npx = (args: ReadonlyArray<string>) => {
   if (args[0] === "@leadline/server") return leadline(args.slice(1))
   const [name = ""] = args.filter((arg) => !arg.startsWith("-"))
-  if (!existsSync(join(root, "node_modules/.bin", name)))
-    return refuse(`no command "${name}" in this workspace`)
-  return name === "pnpm" ? npm(args.slice(args.indexOf("pnpm") + 1)) : 0
+  return existsSync(join(root, "node_modules/.bin", name))
+    ? 0
+    : refuse(`no command "${name}" in this workspace`)
 }
 
 /** A program of this repository is run from its source, wherever the reader stands. */
@@ -122,11 +119,7 @@ const commands: Record<string, (args: ReadonlyArray<string>) => number | Promise
   leadline,
   npm,
   npx,
-  node,
-  pnpm: npm,
-  yarn: npm,
-  bun: npm,
-  deno: npm
+  node
 }
 
 /** What shims are made for. */

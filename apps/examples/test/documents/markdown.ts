@@ -90,13 +90,8 @@ export const read = (path: string, text: string): Document => {
       const code = lines
         .slice(at + 1, end)
         .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
-      blocks.push({
-        document: path,
-        line: at + 2,
-        language,
-        code: code.join("\n"),
-        marks: marksAbove(lines, at)
-      })
+      const marks = marksAbove(lines, at)
+      blocks.push({ document: path, line: at + 2, language, code: code.join("\n"), marks })
       at = end
       continue
     }

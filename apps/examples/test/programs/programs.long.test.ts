@@ -31,10 +31,8 @@ beforeAll(() => {
 
 /** The output of a program that must succeed. */
 const outputOf = async (name: string, options: RunOptions = {}): Promise<string> => {
-  const { code, errors, output } = await runProgram(name, {
-    ...options,
-    env: { ...given.env, ...options.env }
-  })
+  const env = { ...given.env, ...options.env }
+  const { code, errors, output } = await runProgram(name, { ...options, env })
   assert.deepStrictEqual({ code, errors }, { code: 0, errors: "" })
   return output
 }
@@ -70,7 +68,6 @@ it("terminal-chat prints answers with sources and keeps the conversation", async
 
 it("rag answers from the passage of the right document", async () => {
   const output = await outputOf("promises/rag")
-  assert.match(output, /Alpenblick: Breakfast is served from six/)
   assert.match(output, /^0\.\d\d \[1\] Hotel Alpenblick: Breakfast is served from six/m)
   assert.strictEqual(output.match(/^-?\d\.\d\d \[\d\]/gm)?.length, 3)
 })
@@ -88,20 +85,15 @@ it("search-pages lists each page under its year", async () => {
 it("skill-conflicts keeps the changes of both editors", async () => {
   const output = await outputOf("promises/skill-conflicts")
   assert.strictEqual(output.match(/^conflict: rev_/gm)?.length, 1)
-  assert.match(
-    output,
-    /^Reads tide tables\. (Warns of floods\. Knows the moon|Knows the moon\. Warns of floods)\.$/m
-  )
+  assert.match(output, /^Reads tide tables\. (Warns of floods\. Knows the moon|Knows the moon\. Warns.*)\.$/m)
   assert.strictEqual(output.match(/^rev_\S+ of 20/gm)?.length, 3)
   assert.lengthOf((await client.skills.list()).skills, 0)
 })
 
 it.each(formsOf("every-error"))("%s/every-error provokes every class once", async (api) => {
   const output = await outputOf(`${api}/every-error`)
-  assert.sameMembers(
-    [...output.matchAll(/^(\w+): /gm)].map(([, tag]) => tag),
-    [...tags]
-  )
+  const provoked = Array.from(output.matchAll(/^(\w+): /gm), ([, tag]) => tag)
+  assert.sameMembers(provoked, [...tags])
   assert.notInclude(output, "no error")
   assert.include(output, "fix max_results\n")
 })
@@ -143,4 +135,50 @@ it.each(formsOf("own-tests"))("%s/own-tests record once, then need no service", 
   writeFileSync(file, recording.replace(/"(state|query)": "/, '"$1": "not '))
   const drifted = await runProgram(`${api}/own-tests`, run)
   assert.match(drifted.output, /^. fail 1$/m)
+})
+
+it.each(formsOf("triage-in-bulk"))("%s/triage-in-bulk sorts each line, and reports failures", async (api) => {
+  // More than a model reads.
+  const tooLong = "word ".repeat(300_000)
+  const input = `I was charged twice. Refund me.\n${tooLong}\nThe export fails with an error.\n`
+  const { env } = given
+  const { code, errors, output } = await runProgram(`${api}/triage-in-bulk`, { env, input })
+  const [first, third] = output
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line))
+  assert.deepInclude(first, { line: 1, ticket: "I was charged twice. Refund me.", to: "billing" })
+  assert.deepInclude(third, { line: 3, ticket: "The export fails with an error." })
+  assert.match(errors, /^line 2: [^\n]+\n$/)
+  assert.strictEqual(code, 1)
+})
+
+it.each(formsOf("tool-loop"))(
+  "%s/tool-loop calls the function, and answers from what it returns",
+  async (api) => {
+    const [call, ...answer] = (await outputOf(`${api}/tool-loop`)).split("\n")
+    const order = '{"number":"4711","item":"a tide clock","status":"on its way"}'
+    assert.strictEqual(call, `order_status({"number":"4711"}) = ${order}`)
+    assert.match(answer.join("\n"), /on its way[^]*^2 requests, \d+ tokens$/m)
+  }
+)
+
+it("structured-output reads an order", async () => {
+  assert.match(await outputOf("promises/structured-output"), /^3 of table, express\n\d+ tokens\n$/)
+  const args = ["Product: lamp\nQuantity: 12\nExpress: no"]
+  assert.match(await outputOf("promises/structured-output", { args }), /^12 of \w+\n/)
+})
+
+it("async-job does a job of one name once", async () => {
+  const args = ["weekly-report", "How is an API key revoked?"]
+  const first = await outputOf("promises/async-job", { args })
+  const [, id] = /^(\S+): CREATED$/m.exec(first) ?? []
+  assert.isDefined(id)
+  assert.match(first, new RegExp(`${id}: COMPLETED\\n[^]*keys revoke`))
+  const again = await outputOf("promises/async-job", { args })
+  assert.strictEqual(again, first.slice(first.indexOf(`${id}: COMPLETED`)))
+  const otherArgs = ["weekly-report", "What is a tide?"]
+  const other = await runProgram("promises/async-job", { args: otherArgs, env: given.env })
+  assert.strictEqual(other.code, 1)
+  assert.match(other.errors, /^ConflictError: /)
 })

@@ -18,20 +18,13 @@ const use = Effect.fnUntraced(function* (most: number) {
   const turns = makeTurns("llama", most)
   const end = yield* Deferred.make<void>()
   const order: Array<string> = []
-  const holder = yield* Effect.forkScoped(take(turns, "holder", Deferred.await(end)), {
-    startImmediately: true
-  })
-  const wait = (name: string) =>
-    Effect.forkScoped(
-      take(
-        turns,
-        name.slice(0, 1),
-        Effect.sync(() => order.push(name))
-      ),
-      {
-        startImmediately: true
-      }
-    )
+  const fork = <A>(group: string, work: Effect.Effect<A>) =>
+    Effect.forkScoped(take(turns, group, work), { startImmediately: true })
+  const holder = yield* fork("holder", Deferred.await(end))
+  const wait = (name: string) => {
+    const begun = Effect.sync(() => order.push(name))
+    return fork(name.slice(0, 1), begun)
+  }
   return { holder, order, release: Deferred.succeed(end, undefined), turns, wait }
 })
 
@@ -63,24 +56,25 @@ test("one more than may wait is unavailable, and a group may not have over half 
 /** Waits for other fibers to do so many steps. */
 const steps = (count: number) => Effect.forEach(Array.from({ length: count }), () => Effect.yieldNow)
 
-/** Operations of a fiber after which it yields: with few, others run between any two of them. */
-const few = [2, 3, 4, 5, 6, 7]
-
-test.each(few)("a caller that leaves at any step keeps the model from nobody", function* (operations) {
-  for (const isHeld of [false, true]) {
-    for (let step = 0; step < 150; step++) {
-      const { holder, order, release, turns, wait } = yield* use(4)
-      if (!isHeld) yield* Fiber.interrupt(holder)
-      const leaving = yield* Effect.forkScoped(
-        take(turns, "a", steps(10)).pipe(Effect.provideService(References.MaxOpsBeforeYield, operations)),
-        { startImmediately: true }
-      )
-      if (isHeld) yield* Effect.andThen(steps(60), release)
-      yield* steps(step)
-      yield* Fiber.interrupt(leaving)
-      yield* wait("b")
-      yield* steps(60)
-      assert.deepStrictEqual(order, ["b"], `${isHeld ? "held" : "free"}, step ${step}`)
+// Operations of a fiber after which it yields: with few, others run between any two of them.
+test.each([2, 3, 4, 5, 6, 7])(
+  "a caller that leaves at any step keeps the model from nobody",
+  function* (operations) {
+    for (const isHeld of [false, true]) {
+      for (let step = 0; step < 150; step++) {
+        const { holder, order, release, turns, wait } = yield* use(4)
+        if (!isHeld) yield* Fiber.interrupt(holder)
+        const leaving = yield* Effect.forkScoped(
+          take(turns, "a", steps(10)).pipe(Effect.provideService(References.MaxOpsBeforeYield, operations)),
+          { startImmediately: true }
+        )
+        if (isHeld) yield* Effect.andThen(steps(60), release)
+        yield* steps(step)
+        yield* Fiber.interrupt(leaving)
+        yield* wait("b")
+        yield* steps(60)
+        assert.deepStrictEqual(order, ["b"], `${isHeld ? "held" : "free"}, step ${step}`)
+      }
     }
   }
-})
+)

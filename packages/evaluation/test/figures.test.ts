@@ -1,8 +1,25 @@
-// Scores of probabilities, intervals, calibration maps and agreement.
+// Worked examples with exact figures: scores of probabilities, intervals, calibration maps, agreement, and thresholds.
 import { assert, it } from "vitest"
 import * as S from "../src/index.ts"
-import { standardError } from "../src/intervals.ts"
-import { example, within } from "./examples.ts"
+
+/** Compares every figure that is expected. */
+const compare = (actual: unknown, expected: unknown, tolerance: number, path: string): void => {
+  if (typeof expected !== "number" && expected !== null) {
+    for (const [name, value] of Object.entries(expected as object))
+      compare(Reflect.get(Object(actual), name), value, tolerance, `${path}.${name}`)
+    if (Array.isArray(expected)) assert.lengthOf(actual as Array<unknown>, expected.length, path)
+  } else if (expected === null) assert.isNull(actual, path)
+  // Figures are stated with twelve decimals.
+  else assert.closeTo(actual as number, expected, Math.max(tolerance, 6e-13), path)
+}
+
+/** Declares examples whose figures are exact within a tolerance. */
+const within =
+  (tolerance: number) =>
+  (name: string, expected: unknown, compute: () => unknown): void =>
+    it(name, () => compare(compute(), expected, tolerance, name))
+
+const example = within(1e-12)
 
 const average = (values: ReadonlyArray<number>) =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -11,11 +28,7 @@ const forecasts = (p: ReadonlyArray<number>, y: ReadonlyArray<0 | 1>) =>
   p.map((value, i): S.Forecast => [value, y[i] ?? 0])
 
 /** Forecasts of five probabilities, with how often each came and came true. */
-const fiveCells = [0.95, 0.8, 0.6, 0.3, 0.1].map((p, i) => ({
-  p,
-  n: 20,
-  yes: [16, 14, 11, 8, 4][i] ?? 0
-}))
+const fiveCells = [0.95, 0.8, 0.6, 0.3, 0.1].map((p, i) => ({ p, n: 20, yes: [16, 14, 11, 8, 4][i] ?? 0 }))
 const countedCells = fiveCells.map(({ n, p, yes }) => ({ p: [1 - p, p], counts: [n - yes, yes] }))
 
 /** Ten forecasts of yes or no. */
@@ -62,11 +75,7 @@ example("ece-equal-mass-ties", { ece: 0.08, sizes: [4, 2, 3, 1] }, () => {
   return { ece: S.calibrationError(bins.map(S.toCell)), sizes: bins.map(({ length }) => length) }
 })
 
-example(
-  "calibration-error-l2-debiased",
-  { pluginSquared: 0.011, squared: 0.000289473684, root: 0.017013926184 },
-  () => S.debiasedCalibrationError(fiveCells)
-)
+example("calibration-error-l2-debiased", 0.017013926184, () => S.debiasedCalibrationError(fiveCells).root)
 
 example("ece-of-a-perfect-model", [0.031776068739, 0.123046875], () => [
   S.perfectCalibrationError([{ n: 100, p: 0.8 }]),
@@ -74,21 +83,9 @@ example("ece-of-a-perfect-model", [0.031776068739, 0.123046875], () => [
 ])
 
 within(1e-9)(
-  "intervals: 45 of 50, by Wilson two- and one-sided, and exactly; 0 of 20",
-  [
-    { low: 0.786397685625, high: 0.956524235068 },
-    { low: 0.808462485848 },
-    { low: 0.781864633566, high: 0.966724906411 },
-    { low: 0, high: 0.161125158053 },
-    { low: 0, high: 0.168433470983 }
-  ],
-  () => [
-    S.wilson(45, 50, 0.95),
-    S.wilson(45, 50, 0.9),
-    S.clopperPearson(45, 50, 0.95),
-    S.wilson(0, 20, 0.95),
-    S.clopperPearson(0, 20, 0.95)
-  ]
+  "intervals: 45 of 50, by Wilson two- and one-sided; 0 of 20",
+  [{ low: 0.786397685625, high: 0.956524235068 }, { low: 0.808462485848 }, { low: 0, high: 0.161125158053 }],
+  () => [S.wilson(45, 50, 0.95), S.wilson(45, 50, 0.9), S.wilson(0, 20, 0.95)]
 )
 
 within(1e-9)("error-bound-one-sided", [0.139108340668, 0.049507609888, 0.042036545014], () => [
@@ -130,37 +127,18 @@ within(1e-6)(
   }
 )
 
-example("class-prior-correction", [0.383561643836, 0.27397260274, 0.342465753425], () =>
-  S.correctPrior([0.7, 0.2, 0.1], [0.5, 0.3, 0.2], [0.2, 0.3, 0.5])
-)
-
 example("isotonic, with weights and ties", [0.2, 0.4, 0.55, 0.7, 0.8, 0, 1 / 3, 1 / 3, 0.5, 1, 1], () => {
   const x = [0.1, 0.2, 0.2, 0.3, 0.4, 0.4, 0.5, 0.6]
   const ties = x.map((p, i) => ({ p, n: 1, yes: [0, 1, 0, 0, 1, 0, 1, 1][i] ?? 0 }))
   return [...S.fitIsotonic(fiveCells), ...S.fitIsotonic(ties)].map(({ fitted }) => fitted)
 })
 
-within(1e-7)("platt-on-logits", { a: 0.543491015136, b: -0.035496399562 }, () => S.fitPlatt(fiveCells))
-
 example("mcnemar-exact", { p: 0.03515625, midP: 0.021270751953 }, () => S.mcnemar(3, 12))
-
-example("paired-difference", { mean: 0.075, standardError: 0.043301270189, z: 1.732050807569 }, () =>
-  S.pairedDifference([0.1, -0.05, 0.2, 0, 0.15, 0.05, -0.1, 0.25])
-)
 
 /** Scores of rows that belong together. */
 const clusters = [[1, 1, 1, 1], [0, 0, 1], [1, 0], [1]]
 
-example("clustered-standard-error", { naive: 0.152752523165, clustered: 0.19663841605 }, () => ({
-  naive: standardError(clusters.flat()),
-  clustered: S.clusteredStandardError(clusters)
-}))
-
-// The figures are of all resamples; ours is a seeded sample of them.
-within(0.01)("cluster-bootstrap-enumerated", { mean: 0.692219846126, low: 0.4, high: 1 }, () => {
-  const means = S.bootstrapMeans(clusters, { resamples: 20_000, random: S.seededRandom(1) })
-  return { mean: average(means), low: means[500], high: means[19_500] }
-})
+example("clustered-standard-error", 0.19663841605, () => S.clusteredStandardError(clusters))
 
 example("kappa", { cohen: 0.620535714286, quadratic: 0.857954545455, ofOneClass: null }, () => {
   const confusion = [
@@ -182,3 +160,51 @@ example("krippendorff-alpha", { nominal: 0.743421052632, interval: 0.84910714285
   ]
   return { nominal: S.krippendorffAlpha(labels), interval: S.krippendorffAlpha(labels, "interval") }
 })
+
+example("labels-needed-without-any-error", [29, 59, 149, 299], () =>
+  [0.1, 0.05, 0.02, 0.01].map((rate) => S.rowsWithoutError(rate, 0.05))
+)
+
+example("labels-needed-for-power", [59, 124, 286, 694], () =>
+  [0, 0.01, 0.02, 0.03].map((rate) => S.rowsForPower(0.05, 1 - 0.95, rate, 0.8))
+)
+
+/** Levels of sureness from the surest down, each with its rows and errors. */
+const levels = (
+  sureness: ReadonlyArray<number>,
+  rows: ReadonlyArray<number>,
+  errors: ReadonlyArray<number>
+) => sureness.map((p, i): S.Level => ({ p, rows: rows[i] ?? 0, errors: errors[i] ?? 0 }))
+
+within(1e-9)(
+  "threshold-with-guarantee",
+  {
+    fourth: { p: 0.9, rows: 250, errors: 6, pValue: 0.031384931607 },
+    last: { p: 0.6, rows: 430, errors: 31, pValue: 0.982425320077 },
+    fixedSequence: 0.9
+  },
+  () => {
+    const sureness = [1, 0.99, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6]
+    const eight = levels(sureness, [120, 40, 40, 50, 30, 80, 40, 30], [0, 1, 2, 3, 4, 1, 8, 12])
+    const steps = S.riskSteps(eight, 0.05)
+    return { fourth: steps[3], last: steps.at(-1), fixedSequence: S.fixedSequence(steps, 0.05, 0.05)?.p }
+  }
+)
+
+example("threshold-start-of-the-sequence: the first level with 59 rows", 0.95, () => {
+  const steps = S.riskSteps(levels([1, 0.99, 0.95, 0.9], [40, 80, 60, 50], [0, 0, 2, 9]), 0.05)
+  return S.fixedSequence(steps, 0.05, 0.05)?.p
+})
+
+example(
+  "risk-coverage-with-ties",
+  {
+    curve: { 1: { p: 0.95, coverage: 0.375, risk: 1 / 3 }, 5: { p: 0.6, risk: 0.375 } },
+    areas: { aurc: 0.283779761905, perfect: 0.103422619048, augrc: 0.1875 }
+  },
+  () => {
+    const p = [0.99, 0.95, 0.95, 0.9, 0.8, 0.8, 0.7, 0.6]
+    const answers = S.toLevels(p.map((one, i) => ({ p: one, right: ![2, 5, 6].includes(i) })))
+    return { curve: S.riskCoverage(answers), areas: S.riskCoverageAreas(answers) }
+  }
+)
