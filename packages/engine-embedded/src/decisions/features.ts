@@ -12,11 +12,11 @@ import { factualityOf } from "./factuality.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
-import { countOptionsByStem, optionFeatures, type ParsedOption, parseOption } from "./optionFeatures.ts"
+import { optionFeatures } from "./optionFeatures.ts"
 import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
-import { makeSemanticAxes } from "./signals.ts"
-import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
+import { harmAxisOf } from "./signals.ts"
+import { polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
 
@@ -46,7 +46,6 @@ const hypothesisFeatures = function* (
   // "Is the deposit $500?" asks for that amount. A bare count, as in "the two payments", asks for none.
   const asked = findComparison(tokens) ?? findRanges(tokens).find(({ unit }) => unit !== "count")
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
-  const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
   const found = m.spread > 0 ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight
   const trust = asked === undefined ? found : 0
@@ -58,11 +57,8 @@ const hypothesisFeatures = function* (
     exact: m.exact * plain,
     missing: missing * trust * evidenceWeight(analysis, halfMissing),
     support: coverage * (1 - 2 * m.negated) * plain,
-    vote: m.vote * coverage * plain,
     beforeNegation: m.beforeNegation * coverage * plain,
-    opposed: m.opposed * coverage * plain,
-    sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
-    alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
+    sentiment: trust * polarityOf(tallySentiment(lexicon, tokens)) * analysis.signals.sentiment,
     confidentNumber: m.number * m.numberConfidence
   }
 }
@@ -89,31 +85,29 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     return yield* noulFeatures(context, ask)
   }
   const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
+  if (ask.type === "score") {
+    const levels: Array<string> = []
+    for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
+    return yield* scaleFeatures(lexicon, analysis, instruction, levels)
+  }
   const relevance = Float64Array.from(analysis.opening, ({ vector }) =>
     Math.max(0, cosineSimilarity(instruction.vector, vector))
   )
   yield analysis.opening.length
-  const options: Array<ParsedOption> = []
-  for (const option of ask.options) options.push(yield* parseOption(lexicon, ask, option))
-  const holders = countOptionsByStem(options)
   const rows: Array<Features> = []
-  for (const option of options) {
-    rows.push(yield* optionFeatures(analysis, compareWords, ask.type, option, holders, relevance))
-    yield cost * (1 + option.clauses.length / 3)
+  for (const option of ask.options) {
+    rows.push(yield* optionFeatures(lexicon, analysis, compareWords, option, relevance))
+    yield cost
   }
-  if (ask.type === "choice") return rows
-  const levels: Array<string> = []
-  for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
-  const scale = yield* scaleFeatures(lexicon, analysis, instruction, levels)
-  return rows.map((row, level) => ({ ...row, ...scale[level] }))
+  return rows
 }
 
 /** Makes a function that analyses a state, and gives the one that reads features of each option of questions about it. */
 export const makeFeatureReader = (wordVectors: WordVectors) => {
   const lexicon = makeLexicon(wordVectors)
-  const axes = makeSemanticAxes(lexicon)
+  const harmAxis = harmAxisOf(lexicon)
   return Effect.fnUntraced(function* (state: Schema.Json, slicer: TimeSlicer) {
-    const analysis = yield* slicer.run(analyzeState(lexicon, axes, state))
+    const analysis = yield* slicer.run(analyzeState(lexicon, harmAxis, state))
     const context = { lexicon, analysis, compareWords: makeWordComparer(lexicon, analysis) }
     return { ...context, featuresOf: (ask: Ask) => slicer.run(featuresOf(context, ask)) }
   })

@@ -22,8 +22,6 @@ export interface Match extends NumberMatch {
   readonly negated: number
   /** In the best sentence: share of the matched words before a trailing negation, as in "the receipt is missing". */
   readonly beforeNegation: number
-  /** 1 when the best sentence has the antonym of a word, else 0. */
-  readonly opposed: number
   /** Mean over the sentences by how well they match: 1 when no matched word is negated, -1 when all are. */
   readonly vote: number
   /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
@@ -161,7 +159,6 @@ export const matchHypothesis = function* (
     closeness,
     negated: top === undefined ? 0 : negatedShareOf(top),
     beforeNegation: top === undefined ? 0 : top.trailing / top.covered,
-    opposed: top?.isOpposed === true ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     focus,
     best

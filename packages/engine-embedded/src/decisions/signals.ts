@@ -4,15 +4,10 @@ import type { Range } from "../text/ranges.ts"
 import type { Unit } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { tokenize } from "../text/tokenize.ts"
-import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
+import { normalize } from "../vectors/vectorMath.ts"
 import { statedRange } from "./numberMatch.ts"
 import { alarmOf, type SentimentTally, tallySentiment, sentimentOf } from "./scores/sentiment.ts"
 import type { Sentence } from "./sentence.ts"
-
-const severeWords =
-  "severe critical serious urgent dangerous harmful major catastrophic emergency damage crisis illegal loss threat"
-const mildWords =
-  "minor routine normal harmless ordinary trivial simple standard regular usual calm casual small typical"
 
 const meanVector = (lexicon: Lexicon, text: string): Float64Array => {
   const sum = new Float64Array(lexicon.dimensions)
@@ -25,29 +20,14 @@ const harmfulWords = `damage damaged loss stolen attack breach harm broken faile
 const safeWords = `safe protected secure approved verified insured confirmed authorized backup intact standard valid
   compliant`
 
-const axisBetween = (lexicon: Lexicon, from: string, to: string): Float64Array => {
-  const start = meanVector(lexicon, from)
-  return normalize(meanVector(lexicon, to).map((value, d) => value - (start[d] ?? 0)))
+/** The direction in the space of word vectors from safe words to harmful ones, a unit vector. */
+export const harmAxisOf = (lexicon: Lexicon): Float64Array => {
+  const safe = meanVector(lexicon, safeWords)
+  return normalize(meanVector(lexicon, harmfulWords).map((value, d) => value - (safe[d] ?? 0)))
 }
-
-/** Directions in the space of word vectors, from one group of words to its opposite: unit vectors. */
-export interface SemanticAxes {
-  /** From mild to severe. */
-  readonly severity: Float64Array
-  /** From safe to harmful. */
-  readonly harm: Float64Array
-}
-
-/** Computes the axes. */
-export const makeSemanticAxes = (lexicon: Lexicon): SemanticAxes => ({
-  severity: axisBetween(lexicon, mildWords, severeWords),
-  harm: axisBetween(lexicon, safeWords, harmfulWords)
-})
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
-  /** Severity of the negated words, -1 to 1. */
-  readonly negatedSeverity: number
   /** Similarity of its words to harm (above 0) rather than to safety; negated words count with the opposite sign. */
   readonly harm: number
   /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by the sentiment lexicon; near 0 for a long text. */
@@ -114,27 +94,23 @@ const perToken = 0.25
 /** Computes the signals from the first sentences of a state. */
 export const readSignals = function* (
   lexicon: Lexicon,
-  axes: SemanticAxes,
+  harmAxis: Float64Array,
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
-  const negatedSum = new Float64Array(lexicon.dimensions)
   let [harm, words] = [0, 0]
   const tallies: Array<SentimentTally> = []
   for (const { negation, tokens } of opening) {
     tallies.push(tallySentiment(lexicon, tokens, negation))
     for (const [at, token] of tokens.entries()) {
-      const isNegated = negation[at] === 1
       if (token.kind !== "sign") words++
       if (!token.content) continue
-      if (isNegated) lexicon.addVector(token, negatedSum)
-      const own = lexicon.projectOn(token, axes.harm)
+      const own = lexicon.projectOn(token, harmAxis)
       if (Math.abs(own) > neutralSimilarity)
-        harm += (own - Math.sign(own) * neutralSimilarity) * (isNegated ? -1 : 1)
+        harm += (own - Math.sign(own) * neutralSimilarity) * (negation[at] === 1 ? -1 : 1)
     }
     yield 1 + tokens.length * perToken
   }
   return {
-    negatedSeverity: cosineSimilarity(normalize(negatedSum), axes.severity),
     harm: words === 0 ? 0 : harm / Math.sqrt(words),
     alarm: alarmOf(tallies, words) * weightByLength(words),
     sentiment: sentimentOf(tallies, words) * weightByLength(words),

@@ -2,21 +2,14 @@
 import type { Ask, Weigher } from "@leadline/core/decisions"
 import { meanLevel, probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
+import { linearScore } from "../../src/decisions/model.ts"
 import { weigher } from "../../src/index.ts"
 import { answerConversations } from "../chat/conversations.ts"
 import { answerFields } from "../structured-output/fields.ts"
 import { compareSearches } from "../search/compare.ts"
 import type { Case } from "./cases.ts"
-import {
-  CaseError,
-  fittedFiles,
-  generatedFile,
-  labelledCases,
-  probesFile,
-  readCases,
-  unseenFile
-} from "./cases.ts"
-import { examplesOf, fitModel, foldsOf, predict } from "./fit.ts"
+import { fittedFiles, generatedFile, labelledCases, probesFile, unseenFile } from "./cases.ts"
+import { type Example, examplesOf, fitModel } from "./fit.ts"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
 export interface Answered {
@@ -181,29 +174,23 @@ const verdictsTable = (
 /** Groups of domains: the questions of each are answered by a model that was fitted and calibrated without them. */
 const groups = 12
 
-/** All figures, or those of one file, as Markdown. */
-export const evaluate = (file?: string): Promise<string> =>
-  Effect.runPromise(file === undefined ? evaluateAll : evaluateFile(file))
-
-const evaluateFile = Effect.fnUntraced(function* (file: string) {
-  const cases = readCases(file)
-  const known = new Set(fittedFiles.flatMap(labelledCases).map(({ state }) => JSON.stringify(state)))
-  if (cases.some(({ state }) => known.has(JSON.stringify(state))))
-    throw new CaseError(`${file}: the engine is fitted to texts of this file; the figures would say nothing`)
-  const answers = yield* answersOf(yield* weigher, cases)
-  if (answers.length === 0) throw new CaseError(`${file}: no question has a gold answer`)
-  return figuresTable(answers)
-})
-
-const evaluateAll = Effect.gen(function* () {
+const allFigures = Effect.gen(function* () {
   const engine = yield* weigher
   const examples = yield* examplesOf
   const generated = yield* examples(generatedFile)
   const real = (yield* Effect.forEach(fittedFiles, examples)).flat()
-  const answers = foldsOf(real, groups).flatMap(({ held, rest }) => {
-    const model = fitModel(rest, generated)
-    return held.map((example) => ({ ...example, p: predict(model, example) }))
-  })
+  const domains = [...new Set(real.map(({ domain }) => domain))].toSorted()
+  const answers = Array.from({ length: groups }, (_, group) => {
+    const isHeld = ({ domain }: Example) => domains.indexOf(domain) % groups === group
+    const model = fitModel(
+      real.filter((example) => !isHeld(example)),
+      generated
+    )
+    return real.filter(isHeld).map((example) => {
+      const weights = example.rows.map((row) => linearScore(model[example.type], row))
+      return { ...example, p: probabilities(weights) ?? [] }
+    })
+  }).flat()
   const unseen = yield* answersOf(engine, labelledCases(unseenFile))
   const families = yield* askProbes(engine, labelledCases(probesFile))
   const rows = families.map(({ family, ...shares }) => [family, ...Object.values(shares).map(percent)])
@@ -226,3 +213,6 @@ const evaluateAll = Effect.gen(function* () {
     tableOf(["Pages", "Queries", "Hybrid", "Words alone", "minisearch"], yield* compareSearches)
   ].join("\n\n")
 })
+
+/** All figures, as Markdown. */
+export const evaluate = (): Promise<string> => Effect.runPromise(allFigures)

@@ -10,12 +10,8 @@ import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
 import type { StateSignals } from "../signals.ts"
 import type { StateAnalysis } from "../state.ts"
 
-/**
- * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
- * cases to fit a weight for each.
- */
-const severityOf = ({ negatedSeverity, harm, magnitude }: StateSignals): number =>
-  negatedSeverity / 0.1 + magnitude / 1.4 + harm / 0.07
+/** Severity of a state. Both signals weigh the same: each is divided by its typical size. */
+const severityOf = ({ harm, magnitude }: StateSignals): number => magnitude / 1.4 + harm / 0.07
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
