@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { charactersPerUnit, estimateAtOnce, estimateTokens, lineOverhead } from "../text/estimateTokens.ts"
-import { flattenJson, isEmptyPart, scalarLines, textParts } from "../text/flattenJson.ts"
+import { estimateTokens } from "../text/estimateTokens.ts"
+import { flattenJson, textParts } from "../text/flattenJson.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { makeFeatureReader } from "./features.ts"
 import { isForeignLanguage } from "./foreignLanguage.ts"
@@ -19,36 +19,18 @@ import { linearScore, model } from "./model.ts"
 const perRequest = 24
 const perQuestion = 84
 
-/** Fixed cost of a part without text, in characters. */
-const perEmpty = 32
-
-/** Tokens of a JSON value. Its text is never built: a state may have 32 MiB. */
-const tokensOfLines = function* (value: Schema.Json | null): CooperativeTask<number> {
-  let total = 0
-  let ends = ""
-  for (const line of scalarLines(value)) {
-    if (typeof line === "number") {
-      yield line
-      continue
-    }
-    total += estimateAtOnce(ends) + (yield* estimateTokens(line))
-    ends = "\n"
-  }
-  return total
-}
-
 const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): CooperativeTask<number> {
   let total = perRequest + perQuestion * asks.length
-  for (const part of textParts(state)) {
-    if (!isEmptyPart(part)) total += yield* tokensOfLines(part)
-    yield isEmptyPart(part) ? perEmpty / charactersPerUnit : lineOverhead / charactersPerUnit
+  const add = function* (value: Schema.Json | null): CooperativeTask<void> {
+    total += yield* estimateTokens(yield* flattenJson(value))
   }
+  for (const part of textParts(state)) yield* add(part)
   for (const { instructions, options, type } of asks) {
-    total += yield* tokensOfLines(instructions)
+    yield* add(instructions)
     for (const { description, name } of options) {
       // Only the option names of a choice come from the caller.
-      if (type === "choice") total += yield* estimateTokens(`${name} `)
-      total += yield* tokensOfLines(description)
+      if (type === "choice") yield* add(`${name} `)
+      yield* add(description)
     }
   }
   return Math.ceil(total)

@@ -12,9 +12,7 @@ export interface Match extends NumberMatch {
   readonly coverage: number
   /** The largest such share in one sentence, with exact matches only. */
   readonly exact: number
-  /** Share of the words found anywhere in the state; related words count in part. */
-  readonly spread: number
-  /** Share of the words found nowhere in it. */
+  /** Share of the words found nowhere in the state. */
   readonly missing: number
   /** Cosine similarity of the closest sentence. */
   readonly closeness: number
@@ -26,8 +24,8 @@ export interface Match extends NumberMatch {
   readonly vote: number
   /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
   readonly focus: number
-  /** Index of the best sentence; -1 when no word was found. */
-  readonly best: number
+  /** The sentence that matches best, if any has a word. */
+  readonly best: Sentence | undefined
 }
 
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
@@ -111,7 +109,7 @@ export const matchHypothesis = function* (
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const sums = new Map<number, Sums>()
-  let [spread, missing] = [0, 0]
+  let missing = 0
   for (const term of hypothesis.terms) {
     const { anywhere, found } = yield* findTerm(term, analysis)
     for (const [s, { isFlipped, isOpposite, isTrailing, strength }] of found) {
@@ -125,7 +123,6 @@ export const matchHypothesis = function* (
       sums.set(s, sum)
     }
     yield found.size / speed
-    spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
   }
 
@@ -154,13 +151,12 @@ export const matchHypothesis = function* (
     ...matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
     coverage: (top?.covered ?? 0) / whole,
     exact,
-    spread: spread / whole,
     missing: missing / whole,
     closeness,
     negated: top === undefined ? 0 : negatedShareOf(top),
     beforeNegation: top === undefined ? 0 : top.trailing / top.covered,
     vote: votes === 0 ? 0 : vote / votes,
     focus,
-    best
+    best: sentences[best]
   }
 }

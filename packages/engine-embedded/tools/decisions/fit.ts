@@ -48,14 +48,14 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
     set: {}
   },
   choice: {
-    features: ["vote", "number", "similarity", "focus", "wordSimilarity", "maxWordSimilarity"],
+    features: ["vote", "number", "similarity", "focus", "wordSimilarity"],
     ridge: 0.03,
     set: {}
   },
-  // About the weight of `number` in a choice, because few scales are numeric.
   score: {
     features: ["levelSeverity", "levelAlarm", "levelSentiment"],
     ridge: 0.1,
+    // Few scales are numeric.
     set: { rangeDistance: 7 }
   }
 }

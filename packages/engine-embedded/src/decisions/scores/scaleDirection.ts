@@ -43,9 +43,6 @@ export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
   return degree ?? defaultIntensity
 }
 
-/** Characters of a level that are read. */
-export const maxCharacters = 400
-
 /** Weighted mean rise of values along a scale. Reversing the values negates the result exactly. */
 export const slopeOf = (values: ReadonlyArray<number>): number => {
   const last = values.length - 1
@@ -69,6 +66,6 @@ const directionOfNumbers = (levels: ReadonlyArray<string>): number => {
 
 /** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its levels have no intensity words. */
 export const directionOf = (levels: ReadonlyArray<string>): number => {
-  const intensities = levels.map((level) => intensityOf(tokenize(level.slice(0, maxCharacters))))
+  const intensities = levels.map((level) => intensityOf(tokenize(level)))
   return Math.max(-1, Math.min(1, directionOfNumbers(levels) || slopeOf(intensities)))
 }

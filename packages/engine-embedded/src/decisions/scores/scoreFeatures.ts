@@ -6,12 +6,15 @@ import type { Features } from "../model.ts"
 import type { Hypothesis } from "../hypothesis.ts"
 import { rangeDistances } from "./numericScale.ts"
 import { tallySentiment, toneOf } from "./sentiment.ts"
-import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
+import { directionOf, slopeOf, stripLevelNumber } from "./scaleDirection.ts"
 import type { StateSignals } from "../signals.ts"
 import type { StateAnalysis } from "../state.ts"
 
 /** Severity of a state. Both signals weigh the same: each is divided by its typical size. */
 const severityOf = ({ harm, magnitude }: StateSignals): number => magnitude / 1.4 + harm / 0.07
+
+/** Characters of a level that are read. */
+const maxCharacters = 400
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
@@ -20,8 +23,9 @@ export const scaleFeatures = function* (
   lexicon: Lexicon,
   analysis: StateAnalysis,
   instruction: Hypothesis,
-  levels: ReadonlyArray<string>
+  texts: ReadonlyArray<string>
 ): CooperativeTask<ReadonlyArray<Features>> {
+  const levels = texts.map((text) => stripLevelNumber(text).slice(0, maxCharacters))
   const direction = directionOf(levels)
   // "A great deal" is an amount, no praise.
   const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
@@ -29,7 +33,7 @@ export const scaleFeatures = function* (
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones: Array<ReturnType<typeof toneOf>> = []
   for (const level of plain) {
-    const tokens = tokenize(level.slice(0, maxCharacters))
+    const tokens = tokenize(level)
     levelTones.push(toneOf(tallySentiment(lexicon, tokens)))
     yield 1 + tokens.length * 8
   }
