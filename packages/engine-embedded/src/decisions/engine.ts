@@ -40,9 +40,6 @@ const count = function* (state: Schema.Json, asks: ReadonlyArray<Ask>): Cooperat
 const countTokens = (state: Schema.Json, asks: ReadonlyArray<Ask>): Effect.Effect<number> =>
   Effect.suspend(() => makeTimeSlicer().run(count(state, asks)))
 
-/** Sentences of a state that tell its language, at most. */
-const languageSentences = 200
-
 /** A decisions engine over word vectors. It keeps nothing between requests, except bounded caches of words. */
 export const makeWeigher = (wordVectors: WordVectors): Weigher => {
   const readFeatures = makeFeatureReader(wordVectors)
@@ -50,8 +47,10 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
     const slicer = makeTimeSlicer()
     const { analysis, featuresOf, lexicon } = yield* readFeatures(state, slicer)
     const weights: Array<ReadonlyArray<number>> = []
-    const opening = analysis.opening.slice(0, languageSentences).flatMap(({ tokens }) => tokens)
-    const isStateForeign = isForeignLanguage(lexicon, opening)
+    const isStateForeign = isForeignLanguage(
+      lexicon,
+      analysis.opening.flatMap(({ tokens }) => tokens)
+    )
     let foreign = 0
     for (const ask of asks) {
       const instructions = readTokens(yield* slicer.run(flattenJson(ask.instructions)))

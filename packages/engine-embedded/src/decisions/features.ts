@@ -9,7 +9,7 @@ import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { factualityOf } from "./factuality.ts"
-import { hypothesisOf, parseClauses, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { hypothesisOf, parseComparisons, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
@@ -60,7 +60,7 @@ const hypothesisFeatures = function* (
     support: coverage * (1 - 2 * m.negated) * plain,
     beforeNegation: m.beforeNegation * coverage * plain,
     sentiment: trust * polarityOf(tallySentiment(lexicon, tokens)) * analysis.signals.sentiment,
-    confidentNumber: m.number * m.numberConfidence
+    number: m.number
   }
 }
 
@@ -88,10 +88,9 @@ const optionFeatures = function* (
   yield matchCost + analysis.opening.length + 2 * termCost * hypothesis.terms.length
   const whole = yield* matchHypothesis(hypothesis, analysis, relevance)
   let number = 0
-  for (const clause of parseClauses(lexicon, text)) {
-    if (clause.comparison === undefined) continue
+  for (const clause of parseComparisons(lexicon, text)) {
     const match = yield* matchHypothesis(clause, analysis)
-    number += match.number * match.numberConfidence
+    number += match.number
   }
   const proof = evidenceWeight(analysis, halfChosen)
   return {

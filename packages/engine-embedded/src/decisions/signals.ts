@@ -28,26 +28,27 @@ export const harmAxisOf = (lexicon: Lexicon): Float64Array => {
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
-  /** Similarity of its words to harm (above 0) rather than to safety; negated words count with the opposite sign. */
-  readonly harm: number
+  /**
+   * Similarity of its words to harm (above 0) rather than to safety, and the size of its numbers relative to typical values.
+   * Both weigh the same: each is divided by its typical size.
+   */
+  readonly severity: number
   /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by the sentiment lexicon; near 0 for a long text. */
   readonly alarm: number
   readonly sentiment: number
-  /** Size of its numbers relative to typical values of their unit, in powers of ten; 0 without numbers. */
-  readonly magnitude: number
 }
 
 /** Words with a smaller cosine similarity to an axis are neutral. */
 const neutralSimilarity = 0.2
 
 /** Typical values in everyday texts: 1,000 of a currency, 30 items, 50 %, 10 days, 1,000 MB. */
-const typicalValues: Readonly<Partial<Record<Unit, number>>> = {
-  money: 1_000,
-  count: 30,
-  percent: 50,
-  time: 10,
-  size: 1_000
-}
+const typicalValues: ReadonlyArray<readonly [unit: Unit, value: number]> = [
+  ["money", 1_000],
+  ["count", 30],
+  ["percent", 50],
+  ["time", 10],
+  ["size", 1_000]
+]
 
 /** Powers of ten that the largest number of one unit contributes, at most. */
 const maxPowers = 2
@@ -57,39 +58,14 @@ const countsThings = ({ tokens }: Sentence, { at, end, low: value }: Range): boo
   if (Number.isInteger(value) && value >= 1_900 && value < 2_100) return false
   const next = tokens[end]
   if (next === undefined || next.kind === "sign") return tokens[at - 1]?.text === ":"
-  const plural = [next, next.content ? tokens[end + 1] : undefined].some(
+  return [next, next.content ? tokens[end + 1] : undefined].some(
     (token) =>
       token?.kind === "word" && /[^s]s$/.test(token.text) && !/^(?:is|was|has|does)$/.test(token.text)
   )
-  return plural
 }
-
-const magnitudeOf = function* (opening: ReadonlyArray<Sentence>): CooperativeTask<number> {
-  const largest = new Map<Unit, number>()
-  for (const sentence of opening) {
-    for (const range of sentence.ranges) {
-      if (range.unit === "count" && !countsThings(sentence, range)) continue
-      const { high, low } = statedRange(sentence, range)
-      const value = Number.isFinite(high) ? high : low
-      largest.set(range.unit, Math.max(largest.get(range.unit) ?? 0, value))
-    }
-    yield 1 + sentence.tokens.length * perToken
-  }
-  let magnitude = 0
-  for (const [kind, value] of largest) {
-    const typical = typicalValues[kind]
-    if (typical === undefined) continue
-    const power = Math.log10((1 + value) / (1 + typical))
-    magnitude += Math.max(-maxPowers, Math.min(maxPowers, power))
-  }
-  return magnitude
-}
-
-/** Weight of alarm and sentiment, which in a long text are about many things. */
-const weightByLength = (words: number): number => 1 / (1 + (words / 60) ** 2)
 
 /** Approximate cost of a token. */
-const perToken = 0.25
+const perToken = 0.5
 
 /** Computes the signals from the first sentences of a state. */
 export const readSignals = function* (
@@ -99,21 +75,35 @@ export const readSignals = function* (
 ): CooperativeTask<StateSignals> {
   let [harm, words] = [0, 0]
   const tallies: Array<SentimentTally> = []
-  for (const { negation, tokens } of opening) {
+  const largest = new Map<Unit, number>()
+  for (const sentence of opening) {
+    const { negation, ranges, tokens } = sentence
     tallies.push(tallySentiment(lexicon, tokens, negation))
     for (const [at, token] of tokens.entries()) {
       if (token.kind !== "sign") words++
-      if (!token.content) continue
-      const own = lexicon.projectOn(token, harmAxis)
+      const own = token.content ? lexicon.projectOn(token, harmAxis) : 0
+      // Negated words count with the opposite sign.
       if (Math.abs(own) > neutralSimilarity)
         harm += (own - Math.sign(own) * neutralSimilarity) * (negation[at] === 1 ? -1 : 1)
     }
+    for (const range of ranges) {
+      if (range.unit === "count" && !countsThings(sentence, range)) continue
+      const { high, low } = statedRange(sentence, range)
+      const value = Number.isFinite(high) ? high : low
+      largest.set(range.unit, Math.max(largest.get(range.unit) ?? 0, value))
+    }
     yield 1 + tokens.length * perToken
   }
+  let magnitude = 0
+  for (const [unit, typical] of typicalValues) {
+    const power = Math.log10((1 + (largest.get(unit) ?? typical)) / (1 + typical))
+    magnitude += Math.max(-maxPowers, Math.min(maxPowers, power))
+  }
+  // A long text is about many things.
+  const weight = 1 / (1 + (words / 60) ** 2)
   return {
-    harm: words === 0 ? 0 : harm / Math.sqrt(words),
-    alarm: alarmOf(tallies, words) * weightByLength(words),
-    sentiment: sentimentOf(tallies, words) * weightByLength(words),
-    magnitude: yield* magnitudeOf(opening)
+    severity: magnitude / 1.4 + (words === 0 ? 0 : harm / Math.sqrt(words)) / 0.07,
+    alarm: alarmOf(tallies, words) * weight,
+    sentiment: sentimentOf(tallies, words) * weight
   }
 }

@@ -43,7 +43,7 @@ interface Kind {
 
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
-    features: ["missing", "support", "confidentNumber", "beforeNegation", "sentiment", "exact"],
+    features: ["missing", "support", "number", "beforeNegation", "sentiment", "exact"],
     ridge: 0.01,
     set: {}
   },
