@@ -47,7 +47,7 @@ const hypothesisFeatures = function* (
   const asked = findComparison(tokens) ?? findRanges(tokens).find(({ unit }) => unit !== "count")
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const m = yield* matchHypothesis(hypothesis, analysis)
-  const found = m.best === undefined ? absenceWeight : factualityOf(hypothesis, m.best)
+  const found = m.best === undefined || m.missing === 1 ? absenceWeight : factualityOf(hypothesis, m.best)
   const trust = asked === undefined ? found : 0
   // A related word is no match in a list: milk is not cheese.
   const isList = analysis.form === "list"
