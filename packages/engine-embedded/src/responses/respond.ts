@@ -79,8 +79,8 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
     if (ended.failure.phase === "body") return yield* ended.failure
     yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
     // The message of the cause is not disclosed.
-    const error = ended.failure._tag === "UnavailableError" ? unavailable : internal
-    return yield* failed("A service this run needs has failed.", ...error)
+    const [type, code] = ended.failure._tag === "UnavailableError" ? unavailable : internal
+    return yield* failed("A service this run needs has failed.", type, code)
   }
   if (Result.isFailure(ended.success)) return yield* failed(ended.success.failure, "invalid_request", "400")
   const run = ended.success.success
