@@ -16,7 +16,10 @@ const Line = Schema.Struct({
   id: Schema.NonEmptyString,
   state: Schema.Json,
   questions: Schema.Record(Schema.String, Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestion])),
-  gold: Schema.Record(Schema.String, Schema.Json)
+  gold: Schema.Record(
+    Schema.String,
+    Schema.Union([Schema.String, Schema.Number, Schema.Boolean, Schema.Null])
+  )
 })
 
 const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Line))
@@ -63,11 +66,12 @@ export const labelledCases = (name: string): ReadonlyArray<Case> => {
     .split("\n")
     .map((line) => {
       const { gold, id, questions, state } = decodeLine(line)
-      const answered = Object.entries(questions).map(([name, question]) => {
-        const ask = askOf(question)
+      const answered = Object.entries(questions).map(([question, asked]) => {
+        const ask = askOf(asked)
         // True and false, the name of an option, or the index of a level.
-        const right = `${gold[name] === true ? "yes" : gold[name] === false ? "no" : gold[name]}`
-        const index = ask.options.findIndex((option) => option.name === right)
+        const right = gold[question]
+        const option = right === true ? "yes" : right === false ? "no" : String(right)
+        const index = ask.options.findIndex(({ name }) => name === option)
         return { ask, gold: index < 0 ? undefined : index }
       })
       return { id, domain: id.replace(/-[^-]*$/, ""), state, questions: answered }
