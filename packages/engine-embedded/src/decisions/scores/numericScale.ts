@@ -21,7 +21,10 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefine
   const [first] = known
   if (first === undefined || known.some(({ unit }) => unit !== first.unit)) return []
   const zero = { ...first, low: 0, high: 0, lowOpen: false, highOpen: false }
-  return ranges.map((range, at) => range ?? (zeroWords.has(texts[at]?.[0]?.text ?? "") ? zero : undefined))
+  const all = ranges.map(
+    (range, at) => range ?? (zeroWords.has(texts[at]?.[0]?.text ?? "") ? zero : undefined)
+  )
+  return all.filter((range) => range !== undefined).length > 1 ? all : []
 }
 
 /** A range as one number: its upper end, else its lower end. */
