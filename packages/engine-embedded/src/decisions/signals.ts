@@ -28,10 +28,7 @@ export const harmAxisOf = (lexicon: Lexicon): Float64Array => {
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
-  /**
-   * Similarity of its words to harm (above 0) rather than to safety, and the size of its numbers relative to typical values.
-   * Both weigh the same: each is divided by its typical size.
-   */
+  /** Similarity of its words to harm (above 0) rather than to safety, and the size of its numbers. */
   readonly severity: number
   /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by the sentiment lexicon; near 0 for a long text. */
   readonly alarm: number
@@ -63,6 +60,9 @@ const countsThings = ({ tokens }: Sentence, { at, end, low: value }: Range): boo
       token?.kind === "word" && /[^s]s$/.test(token.text) && !/^(?:is|was|has|does)$/.test(token.text)
   )
 }
+
+/** Weight of harm in severity, where a number ten times as large as a typical one weighs 1. */
+const harmWeight = 30
 
 /** Approximate cost of a token. */
 const perToken = 0.5
@@ -102,7 +102,7 @@ export const readSignals = function* (
   // A long text is about many things.
   const weight = 1 / (1 + (words / 60) ** 2)
   return {
-    severity: magnitude / 1.4 + (words === 0 ? 0 : harm / Math.sqrt(words)) / 0.07,
+    severity: magnitude + harmWeight * (words === 0 ? 0 : harm / Math.sqrt(words)),
     alarm: alarmOf(tallies, words) * weight,
     sentiment: sentimentOf(tallies, words) * weight
   }

@@ -44,7 +44,7 @@ interface Kind {
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
     features: ["missing", "support", "number", "beforeNegation", "sentiment", "exact"],
-    ridge: 0.01,
+    ridge: 0.02,
     set: {}
   },
   choice: {
