@@ -54,7 +54,7 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
   },
   score: {
     features: ["levelSeverity", "levelAlarm", "levelSentiment"],
-    ridge: 0.1,
+    ridge: 0.03,
     // Few scales are numeric.
     set: { rangeDistance: 7 }
   }
