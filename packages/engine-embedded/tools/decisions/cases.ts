@@ -59,8 +59,8 @@ export const unseenFile = "unseen"
 export const probesFile = "probes"
 
 /** Reads a labelled file by its name. */
-export const labelledCases = (name: string): ReadonlyArray<Case> => {
-  const text = readFileSync(new URL(`../../eval/${name}.jsonl`, import.meta.url), "utf8")
+export const labelledCases = (file: string): ReadonlyArray<Case> => {
+  const text = readFileSync(new URL(`../../eval/${file}.jsonl`, import.meta.url), "utf8")
   return text
     .trim()
     .split("\n")
