@@ -1,4 +1,4 @@
-// Turns a run into a response with its status and usage; falls back to the next model when a run fails.
+// Turns a run into a response with its status and usage.
 // Source: §2.8, §3, §4.7.
 import { addNotice } from "@leadline/core/internal"
 import type { OutputItem, Response, ResponsesRequest, Usage } from "@leadline/core/responses"
@@ -49,10 +49,7 @@ const internal = ["internal_error", "500"] as const
 
 const noRun: Run = { steps: [], calls: {} }
 
-/**
- * Answers a request with the first of its models whose run succeeds. A failed run gives a response of status `failed`; only a
- * request that is refused fails the effect.
- */
+/** Answers a request. A failed run gives a response of status `failed`; only a request that is refused fails the effect. */
 export const respond = Effect.fnUntraced(function* (services: AnswerServices, request: ResponsesRequest) {
   const settings = yield* resolveSettings(request)
   const { displayedModel, instructions, models } = settings
@@ -68,28 +65,26 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
       response: { id: newId("resp"), object: "response", created_at, output, ...rest }
     }
   }
-  const message = "Expected a model that GET /v1/models lists."
-  let failed: Pick<Response, "model" | "error"> = {
-    model: models[0] ?? "",
-    error: { message, type: "invalid_model", code: "400" }
+  const failed = Effect.fnUntraced(function* (message: string, type: string, code: string) {
+    const usage = yield* slicer.run(usageOf([], noRun))
+    return outcomeOf(noRun, { model, status: "failed", usage, error: { message, type, code } })
+  })
+  // All models give the same answers, so that another one helps against no failure of a run.
+  const known = models.find((name) => knownModels.has(name))
+  const model = known ?? models[0] ?? ""
+  if (known === undefined)
+    return yield* failed("Expected a model that GET /v1/models lists.", "invalid_model", "400")
+  const ended = yield* Effect.result(runRequest(services, request, settings, turns))
+  if (Result.isFailure(ended)) {
+    if (ended.failure.phase === "body") return yield* ended.failure
+    yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
+    // The message of the cause is not disclosed.
+    const [type, code] = ended.failure._tag === "UnavailableError" ? unavailable : internal
+    return yield* failed("A service this run needs has failed.", type, code)
   }
-  for (const model of models.filter((name) => knownModels.has(name))) {
-    const ended = yield* Effect.result(runRequest(services, request, settings, turns))
-    if (Result.isFailure(ended)) {
-      // A schema that is too complex is so for each model.
-      if (ended.failure.phase === "body") return yield* ended.failure
-      yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
-      // The message of the cause is not disclosed.
-      const [type, code] = ended.failure._tag === "UnavailableError" ? unavailable : internal
-      failed = { model, error: { message: "A service this run needs has failed.", type, code } }
-    } else if (Result.isFailure(ended.success))
-      failed = { model, error: { message: ended.success.failure, type: "invalid_request", code: "400" } }
-    else {
-      const run = ended.success.success
-      const isCalling = run.steps.some(({ item }) => item.type === "function_call")
-      const usage = yield* slicer.run(usageOf(turns, run))
-      return outcomeOf(run, { model, status: isCalling ? "requires_action" : "completed", usage })
-    }
-  }
-  return outcomeOf(noRun, { ...failed, status: "failed", usage: yield* slicer.run(usageOf([], noRun)) })
+  if (Result.isFailure(ended.success)) return yield* failed(ended.success.failure, "invalid_request", "400")
+  const run = ended.success.success
+  const isCalling = run.steps.some(({ item }) => item.type === "function_call")
+  const usage = yield* slicer.run(usageOf(turns, run))
+  return outcomeOf(run, { model, status: isCalling ? "requires_action" : "completed", usage })
 })

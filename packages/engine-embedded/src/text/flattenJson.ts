@@ -30,7 +30,7 @@ function* membersOf(
  * One line per scalar, in order: `name: value`. `null` gives no line. The numbers in between are the cost of the traversal,
  * in units of `TimeSlicer`.
  */
-export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
+function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // An explicit stack: JSON may nest deeper than the call stack.
   const open = [membersOf("", [root])]

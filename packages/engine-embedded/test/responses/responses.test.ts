@@ -13,7 +13,6 @@ const typesOf = ({ output }: Effect.Success<ReturnType<typeof create>>) =>
 describe("a response", () => {
   test("holds what was searched, then the answer with annotations on its citations", function* () {
     const response = yield* create({ input: tide })
-    assert.strictEqual(response.model, "xai/grok-4-1-fast-non-reasoning")
     assert.deepEqual(typesOf(response), ["search_results", "message"])
     assert.strictEqual(outputText(response), answer)
     const [, message] = response.output
@@ -27,13 +26,6 @@ describe("a response", () => {
       }
     ])
     assert.deepEqual(response.usage?.tool_calls_details, { search_web: { invocation: 1 } })
-  })
-  test("without preset and tool is not searched for", function* () {
-    heard.length = 0
-    const response = yield* create({ input: tide, model: "openai/gpt-5" })
-    assert.strictEqual(heard.length, 0)
-    assert.match(outputText(response), /^Nothing in this conversation answers this/)
-    assert.isUndefined(response.usage?.tool_calls_details)
   })
   test("to a greeting is no search, unless one is required", function* () {
     const request = { input: "hello", tools: [{ type: "web_search" as const }] }
@@ -60,7 +52,6 @@ describe("a response", () => {
       yield* create({ input, preset: "deep-research", ...more })
       return heard.length
     })
-    assert.strictEqual(yield* count({ max_steps: 1 }), 1)
     assert.strictEqual(yield* count({ max_steps: 2, reasoning: { effort: "xhigh" } }), 2)
     assert.strictEqual(yield* count({}), 4)
   })

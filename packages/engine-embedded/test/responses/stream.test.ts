@@ -1,7 +1,6 @@
 // Streams of responses. Numbers, texts and the last event: conformance.
 import { assert } from "vitest"
-import * as Effect from "effect/Effect"
-import { events, tide, weather } from "./support.ts"
+import { events, tide } from "./support.ts"
 import { test } from "../support/services.ts"
 
 test("a stream of a search comes in the documented order, and begins with the preset as its model", function* () {
@@ -26,21 +25,4 @@ test("a stream of a search comes in the documented order, and begins with the pr
   ])
   const begun = all[1]?.type === "response.in_progress" ? all[1].response : undefined
   assert.deepEqual([begun?.model, begun?.status, begun?.output], ["fast", "in_progress", []])
-})
-
-test("a stream of a function call has the whole arguments in its first event", function* () {
-  const input = "What is the weather in Paris?"
-  const all = yield* events({ input, model: "openai/gpt-5", tools: [weather] })
-  const items = all.flatMap((event) =>
-    event.type === "response.output_item.added" && event.item.type === "function_call" ? [event.item] : []
-  )
-  assert.deepEqual(
-    items.map(({ arguments: given, name, status }) => [name, given, status]),
-    [["get_weather", '{"city":"Paris"}', "completed"]]
-  )
-})
-
-test("a stream is refused before its first event when the request is wrong", function* () {
-  const error = yield* Effect.flip(events({ input: tide, model: "no/model" }))
-  assert.strictEqual(error._tag, "InvalidRequestError")
 })
