@@ -13,25 +13,21 @@ const read = ({ path, text }: SourceFile): Document => {
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
-/** Code, tables and URLs, which have no natural language. */
-const foreign = /^(`{3,})\n[^]*?\n\1$|^\|.*$|`[^`\n]*`|https?:\/\/\S+/gm
+/** Code, and what is no word of a natural language: URLs, identifiers, signs of tables. */
+const code = /(`{3,})[^]*?\1|`[^`\n]*`/g
+const noWord = /[^\p{L}\p{M}.,;:!?'’"()。，、-]/u
 
-/** Names and parts of identifiers, which any language may have. */
-const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S*/gu
-
-/** Words that are examined, at most and at least. */
-const maxWords = 100
+/** Words of a text with a language, at least. */
 const minWords = 4
 
 /** The language of the prose of a document. */
 const languageOf = ({ passages }: Document): string | undefined => {
-  const prose = passages
+  const words = passages
     .slice(0, 8)
-    .map(({ heading, text }) => `${heading}. ${text.replaceAll(foreign, " ").replaceAll(identifier, " ")}`)
-    .join("\n")
-  const words = prose.match(/[\p{L}\p{M}'’]+/gu)?.slice(0, maxWords) ?? []
-  if (words.length < minWords && !unspaced.test(prose)) return undefined
-  return detectLanguage(words.join(" ").toLowerCase())
+    .flatMap(({ heading, text }) => `${heading}. ${text.replaceAll(code, " ")}`.split(/\s+/))
+    .filter((word) => /\p{L}/u.test(word) && !noWord.test(word))
+  const prose = words.join(" ").toLowerCase()
+  return words.length < minWords && !unspaced.test(prose) ? undefined : detectLanguage(prose)
 }
 
 /** Reads a file, and detects its language where the file names none. Undefined for one that no reader takes. */
