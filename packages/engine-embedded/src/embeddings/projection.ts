@@ -52,7 +52,8 @@ export const makeProjection = (size: number) => {
     /** Normalises features and adds them to a sum of whole blocks. */
     add: ({ meaning, words }: Features, sum: Float32Array): void => {
       const meaningScale = meaningShare / (lengthOf(meaning) || 1)
-      const wordScale = wordShare / Math.sqrt(words.values().reduce((square, weight) => square + weight, 0))
+      const wordScale =
+        wordShare / Math.sqrt([...words.values()].reduce((square, weight) => square + weight, 0))
       const buckets = blockSize - meaning.length
       for (let start = 0; start < sum.length; start += blockSize)
         for (let d = 0; d < meaning.length; d++)

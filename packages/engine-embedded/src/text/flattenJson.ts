@@ -11,6 +11,12 @@ const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
 /** Members visited before the task may pause. */
 const stride = 256
 
+/** The members of an object or array. Items of an array have the name of the array. */
+function* membersOf(key: string, value: Schema.JsonObject | Schema.JsonArray) {
+  if (isObject(value)) for (const name of Object.keys(value)) yield [name, value[name] ?? null] as const
+  else for (const item of value) yield [key, item] as const
+}
+
 /**
  * One line per scalar, in order: `name: value`. Items of an array have the name of the array, and `null` gives no line. The
  * numbers in between are the cost of the traversal, in units of `TimeSlicer`.
@@ -18,7 +24,7 @@ const stride = 256
 export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // An explicit stack: JSON may nest deeper than the call stack.
-  const open: Array<Iterator<readonly [key: string, value: Schema.Json]>> = [[["", root] as const].values()]
+  const open = [membersOf("", [root])]
   let walked = 0
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
@@ -29,13 +35,11 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
     }
     const [key, value] = member
     if (value === null) continue
-    if (isObject(value)) {
-      const names = Object.keys(value)
+    if (typeof value === "object") {
       // All names are listed without a pause.
-      yield names.length / 4
-      open.push(names.values().map((name) => [name, value[name] ?? null] as const))
-    } else if (Array.isArray(value)) open.push(value.values().map((item) => [key, item] as const))
-    else {
+      if (isObject(value)) yield Object.keys(value).length / 4
+      open.push(membersOf(key, value))
+    } else {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
       yield key === "" ? text : `${key}: ${text}`
     }
