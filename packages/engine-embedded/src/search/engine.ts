@@ -67,7 +67,7 @@ const snippets = function* (
   let left = request.max_tokens ?? SearchResource.tokens.fallback
   const found: Array<string> = []
   for (const [at, hit] of hits.entries()) {
-    const most = Math.min(each, Math.ceil(left / (hits.length - at)))
+    const most = Math.min(each, left, Math.ceil(left / (hits.length - at)))
     const snippet = yield* snippetOf(hit, each >= readingTokens, most)
     left -= estimateAtOnce(snippet)
     found.push(snippet)
