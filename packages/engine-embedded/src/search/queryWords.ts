@@ -1,5 +1,5 @@
 // The words of a query, with how rare they are in an index.
-import { stem } from "../text/stem.ts"
+import { familyOf, stem } from "../text/stem.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
 import { termOf } from "./analyzer.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
@@ -56,13 +56,23 @@ const countsOf = ({ run }: IndexDatabase, facts: IndexFacts, term: string) => {
 }
 
 /** Words with similar vectors, as stems with their weight. */
-const similarTerms = (wordVectors: WordVectors | undefined, word: string) => {
-  const index = wordVectors?.indexOf(word)
-  const near = index === undefined ? [] : (wordVectors?.neighbours(index) ?? [])
+const similarTerms = (wordVectors: WordVectors, word: string) => {
+  const index = wordVectors.indexOf(word)
+  const near = index === undefined ? [] : wordVectors.neighbours(index)
   return near.toReversed().map((one) => [stem(one.word), similarWeight * one.similarity] as const)
 }
 
-/** Forms of a word are one word of the query. A word that no page has gets similar ones. */
+/** Words of the index that begin like a word that no page has, with their weight. */
+const familyTerms = ({ run }: IndexDatabase, term: string) => {
+  const family = familyOf(term)
+  if (family === undefined) return []
+  const within = "SELECT DISTINCT term FROM vocabulary WHERE term BETWEEN ? AND ? LIMIT 8"
+  return run(within, family, `${family}\u{10ffff}`).map(
+    (row) => [String(row["term"]), similarWeight] as const
+  )
+}
+
+/** Forms of a word are one word of the query. A word that no page has gets those that begin alike, and similar ones. */
 export const readWords = (
   database: IndexDatabase,
   facts: IndexFacts,
@@ -80,9 +90,15 @@ export const readWords = (
     const pages = found.reduce((sum, [, counts]) => sum + counts.pages, 0)
     const names = found.reduce((sum, [, counts]) => sum + counts.names, 0)
     const own = found.flatMap(([term, counts]) => (counts.pages > 0 ? [[term, 1] as const] : []))
-    const replaced = pages > 0 ? [] : forms
+    const near =
+      wordVectors === undefined || pages > 0
+        ? []
+        : [
+            ...forms.flatMap((word) => similarTerms(wordVectors, word)),
+            ...[...terms].flatMap((term) => familyTerms(database, term))
+          ]
     return {
-      terms: new Map([...replaced.flatMap((word) => similarTerms(wordVectors, word)), ...own]),
+      terms: new Map([...near, ...own]),
       pages,
       rarity: rarityOf(pages),
       nameRarity: rarityOf(names)
