@@ -13,21 +13,25 @@ const read = ({ path, text }: SourceFile): Document => {
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }
 
-/** Code, and what is no word of a natural language: URLs, identifiers, signs of tables. */
-const code = /(`{3,})[^]*?\1|`[^`\n]*`/g
-const noWord = /[^\p{L}\p{M}.,;:!?'’"()。，、-]/u
+/** Code, tables and URLs, which have no natural language. */
+const foreign = /^(`{3,})\n[^]*?\n\1$|^\|.*$|`[^`\n]*`|https?:\/\/\S+/gm
 
-/** Words of a text with a language, at least. */
+/** Names and parts of identifiers, which any language may have. */
+const identifier = /[\p{L}\p{N}]*[\p{N}_@/.=<>#:][\p{L}\p{N}]+\S*|\p{L}+\p{Lu}\S*/gu
+
+/** Words that are examined, at most and at least. */
+const maxWords = 100
 const minWords = 4
 
 /** The language of the prose of a document. */
 const languageOf = ({ passages }: Document): string | undefined => {
-  const words = passages
+  const prose = passages
     .slice(0, 8)
-    .flatMap(({ heading, text }) => `${heading}. ${text.replaceAll(code, " ")}`.split(/\s+/))
-    .filter((word) => /\p{L}/u.test(word) && !noWord.test(word))
-  const prose = words.join(" ").toLowerCase()
-  return words.length < minWords && !unspaced.test(prose) ? undefined : detectLanguage(prose)
+    .map(({ heading, text }) => `${heading}. ${text.replaceAll(foreign, " ").replaceAll(identifier, " ")}`)
+    .join("\n")
+  const words = prose.match(/[\p{L}\p{M}'’]+/gu)?.slice(0, maxWords) ?? []
+  if (words.length < minWords && !unspaced.test(prose)) return undefined
+  return detectLanguage(words.join(" ").toLowerCase())
 }
 
 /** Reads a file, and detects its language where the file names none. Undefined for one that no reader takes. */
