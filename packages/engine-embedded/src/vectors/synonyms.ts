@@ -32,11 +32,30 @@ near close nearby adjacent | far distant remote
 big large huge enormous giant | small little tiny mini
 safe secure harmless | dangerous risky hazardous unsafe perilous
 break broken crack smash shatter damage ruin destroy wreck defective faulty dent scratch | intact undamaged unbroken repair fix
+faulty defective broken malfunction fault defect | work working function
+work function run operate | fail malfunction crash
 repair fix mend restore | break damage
 clean tidy spotless immaculate neat | dirty filthy messy grubby stained soiled
+complain complaint criticise criticize criticism grumble | praise compliment thank
 like love enjoy adore appreciate | dislike hate detest loathe
+help assist support aid | hinder
+find discover locate spot | lose
+lose lost missing mislay misplace | find found
+true correct right accurate | false wrong incorrect untrue mistaken
+mistake error fault slip
 free available | occupied taken unavailable busy engaged reserved
+pay settle transfer wire | owe unpaid outstanding
+cost price charge fee
+bill invoice
+refund reimburse repay reimbursement compensate compensation
 cancel annul revoke withdraw | keep renew confirm
+expire lapse | valid
+ask request inquire enquire | answer reply respond
+send ship dispatch forward post mail | receive
+deliver arrive delivery | undelivered
+parcel package packet shipment
+customer client buyer shopper
+
 `
 
 interface Side {
