@@ -4,19 +4,12 @@ export { layerDecisions, makeWeigher, weigher } from "./decisions/index.ts"
 export { layerContextualizedEmbeddings, layerEmbeddings, makeEmbedder } from "./embeddings/index.ts"
 export { type Engines, enginesOver, layerEngines } from "./layerEngines.ts"
 export { layerResponses } from "./responses/index.ts"
-export {
-  indexFolder,
-  type IndexOptions,
-  type IndexQuery,
-  isDocumentation,
-  layerIndex,
-  layerSearch,
-  type RankingMode,
-  type IndexedPage,
-  type PageFilters,
-  type RankedPage,
-  type RefreshResult,
-  SearchFolderError,
-  SearchIndex
-} from "./search/index.ts"
+export { isDocumentation } from "./search/documentation.ts"
+export { layerSearch } from "./search/engine.ts"
+export type { PageFilters } from "./search/filters.ts"
+export { SearchFolderError } from "./search/folder.ts"
+export type { IndexedPage } from "./search/page.ts"
+export type { RankedPage, RankingMode } from "./search/rank.ts"
+export type { IndexOptions, RefreshResult } from "./search/refresh.ts"
+export { indexFolder, type IndexQuery, layerIndex, SearchIndex } from "./search/SearchIndex.ts"
 export { EngineDataError, loadWordVectors, type WordVectors } from "./vectors/wordVectors.ts"

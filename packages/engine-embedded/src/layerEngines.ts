@@ -7,7 +7,10 @@ import { layerChat } from "./chat/index.ts"
 import { layerDecisions } from "./decisions/index.ts"
 import { layerContextualizedEmbeddings, layerEmbeddings } from "./embeddings/index.ts"
 import { layerResponses } from "./responses/index.ts"
-import { type IndexOptions, layerSearch, type SearchFolderError, type SearchIndex } from "./search/index.ts"
+import { layerSearch } from "./search/engine.ts"
+import type { SearchFolderError } from "./search/folder.ts"
+import type { IndexOptions } from "./search/refresh.ts"
+import type { SearchIndex } from "./search/SearchIndex.ts"
 import type { EngineDataError } from "./vectors/wordVectors.ts"
 
 /**

@@ -3,21 +3,14 @@ import type { Embedder, EmbedTask } from "@leadline/core/embeddings"
 import { sizeOf, sizes } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
+import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { estimateTokens } from "../text/estimateTokens.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { type Features, makeFeatureReader } from "./features.ts"
+import { makeFeatureReader } from "./features.ts"
 import { blockSize, makeProjection } from "./projection.ts"
 
 /** Weight of the opening chunk, which mostly names the subject, relative to a chunk's own words. */
 const openingWeight = 0.75
-
-/** Tokens of each text, each rounded up, as for decisions but without fixed tokens. */
-const countTokens = function* (texts: ReadonlyArray<string>): CooperativeTask<ReadonlyArray<number>> {
-  const counts: Array<number> = []
-  for (const text of texts) counts.push(Math.ceil(yield* estimateTokens(text)))
-  return counts
-}
 
 /** An embeddings engine over word vectors. It keeps no state between requests. */
 export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
@@ -34,7 +27,7 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
     const result = new Float32Array(length)
     let opening: Float32Array | undefined
     const vectorOf = Effect.fnUntraced(function* (chunk: string) {
-      const features: Features = yield* readFeatures(chunk, slicer)
+      const features = yield* readFeatures(chunk, slicer)
       result.fill(0)
       projection.add(features, result)
       if (opening === undefined) opening = result.slice()
@@ -49,7 +42,8 @@ export const makeEmbedder = (wordVectors: WordVectors): Embedder => {
   }
 
   return {
-    countTokens: (texts) => slicer.run(countTokens(texts)),
+    // Each text is rounded up, as for decisions but without fixed tokens.
+    countTokens: Effect.forEach((text) => Effect.map(slicer.run(estimateTokens(text)), Math.ceil)),
     embed: (task) => Stream.suspend(() => embed(task))
   }
 }

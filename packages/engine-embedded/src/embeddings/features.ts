@@ -68,12 +68,7 @@ export const makeFeatureReader = (wordVectors: WordVectors) => {
       addTokens(features, tokenize(piece))
       yield* slicer.spend(2 + piece.length / 2)
     }
-    // A text of stop words, punctuation or spaces has these as features.
-    if (features.words.size === 0)
-      for (const piece of piecesOf(text, chunkLength)) {
-        for (const token of tokenize(piece)) add(features, hashOf("s", token.text), 1)
-        yield* slicer.spend(2 + piece.length / 2)
-      }
+    // A text of stop words, punctuation or spaces is a feature itself.
     if (features.words.size === 0) add(features, hashOf("b", text), 1)
     return features
   })

@@ -51,18 +51,13 @@ export const makeProjection = (size: number) => {
   return {
     /** Normalises features and adds them to a sum of whole blocks. */
     add: ({ meaning, words }: Features, sum: Float32Array): void => {
-      const meaningLength = lengthOf(meaning)
-      let square = 0
-      for (const weight of words.values()) square += weight
-      const wordLength = Math.sqrt(square)
-      const hasBoth = meaningLength > 0 && wordLength > 0
-      const meaningScale = meaningLength === 0 ? 0 : (hasBoth ? meaningShare : 1) / meaningLength
-      const wordScale = wordLength === 0 ? 0 : (hasBoth ? wordShare : 1) / wordLength
+      const meaningScale = meaningShare / (lengthOf(meaning) || 1)
+      const wordScale =
+        wordShare / Math.sqrt([...words.values()].reduce((square, weight) => square + weight, 0))
       const buckets = blockSize - meaning.length
-      for (let start = 0; start < sum.length; start += blockSize) {
+      for (let start = 0; start < sum.length; start += blockSize)
         for (let d = 0; d < meaning.length; d++)
           sum[start + d] = (sum[start + d] ?? 0) + meaningScale * (meaning[d] ?? 0)
-      }
       for (const [hash, weight] of words) {
         const value = wordScale * Math.sqrt(weight)
         for (let start = 0; start < sum.length; start += blockSize) {

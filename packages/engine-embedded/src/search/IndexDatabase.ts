@@ -7,7 +7,7 @@ import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
 
 /** Raise it when tables or readers change: an index of another version is built anew. */
-const version = 1_003 + analyzerVersion
+const version = 1_004 + analyzerVersion
 
 // Terms are stems already, so the tokenizer only splits at spaces. `words` keeps no texts: `passage` has them.
 const schema = `
@@ -19,7 +19,7 @@ const schema = `
     names TEXT NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE passage (
-    id INTEGER PRIMARY KEY, terms TEXT NOT NULL, length INTEGER NOT NULL, vector BLOB NOT NULL,
+    id INTEGER PRIMARY KEY, terms TEXT NOT NULL, length INTEGER NOT NULL,
     heading TEXT NOT NULL, text TEXT NOT NULL
   ) STRICT;
   CREATE VIRTUAL TABLE words USING fts5(

@@ -67,7 +67,7 @@ const make = Effect.fnUntraced(function* (
   const one = yield* Semaphore.make(1)
 
   const refreshed = one.withPermits(1)(
-    Effect.tap(makeRefresh(database, wordVectors, options), (result) =>
+    Effect.tap(makeRefresh(database, options), (result) =>
       Effect.sync(() => {
         otherKinds = result.otherKinds
         if (result.read > 0 || result.removed > 0) facts = readFacts(database)

@@ -19,12 +19,6 @@ const bigrams = (word: string): ReadonlyArray<string> => {
     : characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** A word in lower case, and its term, which is its stem with the language. */
-interface AnalyzedWord {
-  readonly word: string
-  readonly term: string
-}
-
 /** A language that has stems; English in place of another. */
 export const stemLanguage = (language: string | undefined): string =>
   language !== undefined && hasStems(language) ? language : "en"
@@ -44,13 +38,15 @@ const wordsOf = (raw: string): ReadonlyArray<string> => {
   return (parts.length > 1 ? [raw, ...parts] : parts).map((part) => part.toLowerCase())
 }
 
-/** The words of a text of a language ({@link stemLanguage}), with their terms. */
-export const analyze = (text: string, language: string): ReadonlyArray<AnalyzedWord> =>
-  allWords(text).map((word) => ({ word, term: termOf(word, language) }))
-
 /** The words of a text in their order. */
 export const allWords = (text: string): ReadonlyArray<string> =>
   (text.match(wordPattern) ?? []).flatMap(wordsOf)
+
+/** The terms of a text of a language ({@link stemLanguage}), each between spaces. */
+export const termsOf = (text: string, language: string): string =>
+  ` ${allWords(text)
+    .map((word) => termOf(word, language))
+    .join(" ")} `
 
 /** The content words of a query, each once. */
 export const queryWords = (text: string): ReadonlyArray<string> =>

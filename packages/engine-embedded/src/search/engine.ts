@@ -4,12 +4,15 @@ import * as SearchResource from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { truncateText } from "../text/estimateTokens.ts"
+import * as Layer from "effect/Layer"
 import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import { estimateAtOnce } from "../text/estimateTokens.ts"
+import { estimateAtOnce, truncateText } from "../text/estimateTokens.ts"
+import type { EngineDataError } from "../vectors/wordVectors.ts"
+import type { SearchFolderError } from "./folder.ts"
 import type { RankedPage } from "./rank.ts"
 import type { Passage } from "./readers/document.ts"
-import type { SearchIndex } from "./SearchIndex.ts"
+import type { IndexOptions } from "./refresh.ts"
+import { layerIndex, SearchIndex } from "./SearchIndex.ts"
 
 /** Who asks for so many tokens of a page reads it: its snippet is the page itself. */
 export const readingTokens = 16_384
@@ -17,20 +20,13 @@ export const readingTokens = 16_384
 /** Least score of a passage in a snippet, as a share of the page's best score. */
 const minPassageShare = 0.4
 
-/** Interleaves the results of several queries: the first of each, then the second; each URL once. */
-const interleave = (
-  lists: ReadonlyArray<ReadonlyArray<RankedPage>>,
-  size: number
-): ReadonlyArray<RankedPage> => {
-  const found = new Map<string, RankedPage>()
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
-  for (let rank = 0; rank < longest && found.size < size; rank++) {
-    for (const list of lists) {
-      const hit = list[rank]
-      if (hit !== undefined && found.size < size && !found.has(hit.page.url)) found.set(hit.page.url, hit)
-    }
-  }
-  return Array.from(found.values())
+/** The results of several queries: the first of each, then the second; each URL once. */
+const interleave = (lists: ReadonlyArray<ReadonlyArray<RankedPage>>): ReadonlyArray<RankedPage> => {
+  const all = lists
+    .flatMap((list) => [...list.entries()])
+    .toSorted(([left], [right]) => left - right)
+    .map(([, hit]) => hit)
+  return all.filter(({ page }, at) => all.findIndex((other) => other.page.url === page.url) === at)
 }
 
 /** A passage with its heading as Markdown. Without one, and if it is not the first, it gets the title of the page. */
@@ -43,33 +39,23 @@ const passageText = (title: string, { heading, text }: Passage, isFirst: boolean
 const charactersPerUnit = 6
 
 /** The passages of a page within a token limit: the best that match, best first; all in their order where it is to be read. */
-const snippetOf = function* ({ page, passages, whole }: RankedPage, most: number): CooperativeTask<string> {
+const snippetOf = function* (
+  { page, passages, whole }: RankedPage,
+  isRead: boolean,
+  most: number
+): CooperativeTask<string> {
   const least = minPassageShare * (passages[0]?.score ?? 0)
-  const chosen = most >= readingTokens ? whole : passages.filter(({ score }) => score >= least)
   let snippet = ""
-  let left = most
-  for (const passage of chosen) {
+  for (const passage of isRead ? whole : passages.filter(({ score }) => score >= least)) {
+    if (estimateAtOnce(snippet) >= most) break
     const text = passageText(page.title, passage, snippet === "")
     snippet += snippet === "" ? text : `\n\n${text}`
-    left -= estimateAtOnce(text)
-    yield 1 + text.length / charactersPerUnit
-    if (left <= 0) break
+    yield 1 + (snippet.length + text.length) / charactersPerUnit
   }
   return truncateText(snippet, most).text
 }
 
-/** Divides tokens fairly: each gets what it needs, or the same share as the others that need more. */
-const divideTokens = (needs: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
-  const given = needs.map(() => 0)
-  let left = total
-  const order = needs.map((_, index) => index).toSorted((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0) || a - b)
-  for (const [position, index] of order.entries()) {
-    given[index] = Math.min(needs[index] ?? 0, Math.ceil(left / (order.length - position)))
-    left -= given[index]
-  }
-  return given
-}
-
+/** The snippets of pages. Of the tokens that are left, each gets what it needs, but the same share as the next ones at most. */
 const snippets = function* (
   hits: ReadonlyArray<RankedPage>,
   request: SearchResource.SearchRequest
@@ -78,24 +64,25 @@ const snippets = function* (
   const each =
     request.max_tokens_per_page ??
     (size === undefined ? SearchResource.pageTokens.fallback : SearchResource.contextTokens[size])
-  const whole: Array<string> = []
-  for (const hit of hits) whole.push(yield* snippetOf(hit, each))
-  const budgets = divideTokens(
-    whole.map(estimateAtOnce),
-    request.max_tokens ?? SearchResource.tokens.fallback
-  )
-  return whole.map((snippet, index) => truncateText(snippet, budgets[index]).text)
+  let left = request.max_tokens ?? SearchResource.tokens.fallback
+  const found: Array<string> = []
+  for (const [at, hit] of hits.entries()) {
+    const most = Math.min(each, left, Math.ceil(left / (hits.length - at)))
+    const snippet = yield* snippetOf(hit, each >= readingTokens, most)
+    left -= estimateAtOnce(snippet)
+    found.push(snippet)
+  }
+  return found
 }
 
 /** The search engine over an index. Deterministic except for id and time. */
-export const makeEngine = (index: SearchIndex["Service"]): SearchResource.Engine => ({
+const makeEngine = (index: SearchIndex["Service"]): SearchResource.Engine => ({
   create: Effect.fnUntraced(function* (request) {
     const now = yield* Clock.currentTimeMillis
     const queries = typeof request.query === "string" ? [request.query] : request.query
-    const most = request.max_results ?? SearchResource.results.fallback
     const filters = { ...request, search_mode: request.search_mode ?? "web" }
     const lists = yield* Effect.forEach(queries, (query) => index.query({ query, filters }))
-    const hits = interleave(lists, most)
+    const hits = interleave(lists).slice(0, request.max_results ?? SearchResource.results.fallback)
     const texts = yield* makeTimeSlicer().run(snippets(hits, request))
     return {
       id: SecureRandom.uuidV4Unsafe(),
@@ -110,3 +97,15 @@ export const makeEngine = (index: SearchIndex["Service"]): SearchResource.Engine
     }
   })
 })
+
+/**
+ * `Search` over a folder, with its `SearchIndex`. Ready when all files are indexed. Fails with `SearchFolderError`
+ * when the folder cannot be read.
+ */
+export const layerSearch = (
+  options: IndexOptions
+): Layer.Layer<SearchResource.Search | SearchIndex, EngineDataError | SearchFolderError> =>
+  Layer.effect(
+    SearchResource.Search,
+    Effect.map(SearchIndex, (index) => SearchResource.make(makeEngine(index)))
+  ).pipe(Layer.provideMerge(layerIndex(options)))

@@ -40,6 +40,7 @@ export const datesOf = (
 
 /** A row of the table of pages, as far as it is read. */
 export interface PageRow {
+  readonly id: number
   readonly path: string
   readonly url: string | null
   readonly title: string

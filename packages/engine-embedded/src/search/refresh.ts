@@ -2,7 +2,6 @@
 import { yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { WordVectors } from "../vectors/wordVectors.ts"
 import { readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
@@ -55,7 +54,7 @@ const selectPage = "SELECT id, size, modified, hash FROM page WHERE path = ?"
 const selectWithin = "SELECT id FROM page WHERE path > ? || '/' AND path < ? || '0'"
 
 /** Makes the function that brings an index up to date. It must not run twice at once. */
-export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, options: IndexOptions) => {
+export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
   const { folder, include = () => true } = options
   const { exec, run } = database
   /** Files that could not be read, which are not read again until they change. */
@@ -119,7 +118,7 @@ export const makeRefresh = (database: IndexDatabase, wordVectors: WordVectors, o
       else {
         const document = readDocument(file)
         if (document === undefined) return false
-        writePage(database, wordVectors, id, { ...file, stamp: { size, modified } }, document)
+        writePage(database, id, { ...file, stamp: { size, modified } }, document)
         read++
       }
       present.add(id)

@@ -3,40 +3,29 @@
 import type { PageRow } from "./page.ts"
 import type { IndexFacts, QueryWord } from "./queryWords.ts"
 
-/** Parameters of ranking. BM25 calls saturation k1, and length b. */
-const parameters = {
-  saturation: 1.2,
-  pageLength: 0.75,
-  passageLength: 0.5,
-  /** Weight of a word in titles and paths. */
-  nameWeight: 0.6,
-  /** How many occurrences a word in a heading counts as. */
-  headingWeight: 2,
-  /** A page with this many words of a query gets the full score, however long the query is. */
-  maxNormalizedWords: 8
-}
+/** The parameters k1 and b of BM25: the saturation of frequent words, and the weight of the length of a text. */
+const saturation = 1.2
+const lengthShare = 0.75
 
-/** The least score of the first passage of a page, as a share of that of its names. */
-const openingShare = 0.5
+/** Weight of a word in titles and paths, and how many occurrences a word in a heading counts as. */
+const nameWeight = 0.6
+const headingWeight = 2
 
-/** How often a term stands among terms between spaces: before a place, and from it on. */
-const occurrences = (terms: string, term: string, edge: number): readonly [before: number, after: number] => {
-  const sought = ` ${term} `
-  let [before, after] = [0, 0]
-  for (let at = terms.indexOf(sought); at >= 0; at = terms.indexOf(sought, at + sought.length - 1))
-    if (at < edge) before++
-    else after++
-  return [before, after]
+/** How often a term stands among terms, each between spaces. */
+const occurrences = (terms: string, term: string): number => {
+  let count = 0
+  for (let at = terms.indexOf(term); at >= 0; at = terms.indexOf(term, at + 1)) count++
+  return count
 }
 
 /** The term frequency factor of BM25. `relativeLength` is the length of the text relative to the average. */
-const saturate = (times: number, lengthShare: number, relativeLength: number): number =>
-  (times * (parameters.saturation + 1)) /
-  (times + parameters.saturation * (1 - lengthShare + lengthShare * relativeLength))
+const saturate = (times: number, relativeLength: number): number =>
+  (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * relativeLength))
 
-/** A passage of a candidate. `terms` are those of its heading, a line feed, and those of its text. */
-export interface Candidate {
-  readonly terms: string
+/** The terms of a passage, each between spaces. `length` is the number of its own ones. */
+interface PassageTerms {
+  readonly headingTerms: string
+  readonly ownTerms: string
   readonly length: number
 }
 
@@ -44,43 +33,27 @@ export interface Candidate {
 export const scorePage = (
   facts: IndexFacts,
   query: ReadonlyArray<QueryWord>,
-  { length, names }: PageRow,
-  passages: ReadonlyArray<Candidate>
+  page: PageRow,
+  passages: ReadonlyArray<PassageTerms>
 ) => {
-  const { headingWeight, nameWeight, pageLength, passageLength } = parameters
   const own = passages.map(() => 0)
-  const edges = passages.map(({ terms }) => terms.indexOf("\n"))
   let [score, named] = [0, 0]
   for (const { nameRarity, rarity, terms } of query)
-    for (const [term, share] of terms) {
-      const inName = Math.min(2, occurrences(names, term, names.length)[0])
-      let times = inName
-      for (const [at, passage] of passages.entries()) {
-        const [above, inside] = occurrences(passage.terms, term, edges[at] ?? 0)
+    for (const [bare, share] of terms) {
+      const term = ` ${bare} `
+      const inNames = Math.min(2, occurrences(page.names, term))
+      let times = inNames
+      for (const [at, { headingTerms, length, ownTerms }] of passages.entries()) {
+        const above = occurrences(headingTerms, term)
+        const inside = occurrences(ownTerms, term)
         if (above + inside === 0) continue
         times += inside + headingWeight * Math.min(above, 1)
-        const relative = passage.length / facts.averagePassage
-        own[at] =
-          (own[at] ?? 0) + share * rarity * saturate(inside + headingWeight * above, passageLength, relative)
+        const weighted = saturate(inside + headingWeight * above, length / facts.averagePassage)
+        own[at] = (own[at] ?? 0) + share * rarity * weighted
       }
-      if (times > 0) score += share * rarity * saturate(times, pageLength, length / facts.averagePage)
-      if (inName === 0) continue
-      const relative = names.length / facts.averageNames
-      named += share * rarity * saturate(inName, passageLength, relative)
-      score += nameWeight * share * nameRarity
+      score += share * rarity * saturate(times, page.length / facts.averagePage)
+      named += share * rarity * saturate(inNames, 1)
+      if (inNames > 0) score += nameWeight * share * nameRarity
     }
-  const best = Math.max(named, ...own)
-  // The beginning of a page is about what its title names.
-  if (own.length > 0) own[0] = Math.max(own[0] ?? 0, openingShare * named)
-  return { own, score: score + best }
+  return { own, score: score + Math.max(named, ...own) }
 }
-
-/** The best possible score of a page, to bring scores to a scale of 0 to about 1. */
-export const fullScore = (query: ReadonlyArray<QueryWord>): number =>
-  2 *
-  (parameters.saturation + 1) *
-  query
-    .map(({ rarity }) => rarity)
-    .toSorted((left, right) => right - left)
-    .slice(0, parameters.maxNormalizedWords)
-    .reduce((sum, rarity) => sum + rarity, 0)

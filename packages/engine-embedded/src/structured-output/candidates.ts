@@ -89,15 +89,16 @@ const rounded = (value: number): number => Number(value.toPrecision(12))
 
 /** A number as a field asks for it. Behind the field's own label it needs no unit. */
 const asAsked = (quantity: Quantity, field: SchemaField, isLabelled: boolean): number | undefined => {
-  const { calendar, currency, factor, unit: own, value } = quantity
+  const { currency, factor, unit: own, value } = quantity
   const { kind, unit } = field
   // "Half" alone is a share of something.
   if (own === "percent" && quantity.end === quantity.at + 1 && kind !== "percent") return undefined
   if (own === "count" && isLabelled && (unit !== undefined || kind === "money" || kind === "percent"))
     return value
   if (unit !== undefined) {
-    // There are no exchange rates here.
-    const isSame = own === unit.unit && calendar === unit.calendar && currency === unit.currency
+    // There are no exchange rates here, and the days of a month or a year vary.
+    const isSame = own === unit.unit && currency === unit.currency
+    if (own === "time" && factor >= 28 !== unit.factor >= 28) return undefined
     return isSame ? rounded(value / unit.factor) : undefined
   }
   if (kind === "money" || kind === "percent") return own === kind ? value : undefined

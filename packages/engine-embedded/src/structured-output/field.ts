@@ -61,7 +61,7 @@ const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolea
 
 const unitOf = (word: string): SchemaField["unit"] => {
   const currency = currencyOf(word)
-  if (currency !== undefined) return { unit: "money", factor: 1, calendar: false, currency }
+  if (currency !== undefined) return { unit: "money", factor: 1, currency }
   return measureOf(word === "c" ? "celsius" : word === "f" ? "fahrenheit" : word)
 }
 

@@ -7,22 +7,8 @@ export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
 
 /** Adjectives in "longer than 5 days", and in "5 days or longer". */
 const greater =
-  "more greater longer higher larger older bigger heavier further farther later taller wider dearer slower"
-const smaller =
-  "less fewer shorter lower smaller younger lighter cheaper earlier sooner faster quicker nearer closer"
-
-const opposites: Readonly<Record<Kind, Kind>> = {
-  above: "below",
-  from: "upto",
-  below: "above",
-  upto: "from",
-  equal: "equal",
-  about: "about"
-}
-
-/** The comparison of a phrase about a speed: "faster than" is above, although it is below for a duration. */
-export const kindOfSpeed = (kind: Kind, phrase: ReadonlyArray<Token>): Kind =>
-  phrase.some(({ text }) => /^(?:faster|quicker|slower)$/.test(text)) ? opposites[kind] : kind
+  "more greater longer higher larger older bigger heavier further farther later taller wider dearer"
+const smaller = "less fewer shorter lower smaller younger lighter cheaper earlier sooner nearer closer"
 
 const before = (starts: ReadonlyArray<string>, words: string, end: string): string =>
   starts.flatMap((start) => words.split(" ").map((word) => `${start}${word}${end}`)).join("|")

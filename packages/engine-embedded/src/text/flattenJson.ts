@@ -11,24 +11,15 @@ const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
 /** Members visited before the task may pause. */
 const stride = 256
 
-/** The members of an object or array; the number before them is a cost. Items of an array have the name of the array. */
-function* membersOf(
-  key: string,
-  value: Schema.JsonObject | Schema.JsonArray
-): Generator<number | readonly [key: string, value: Schema.Json], void> {
-  if (!isObject(value)) {
-    for (const item of value) yield [key, item]
-    return
-  }
-  const names = Object.keys(value)
-  // `Object.keys` lists all names without a pause.
-  if (names.length > stride) yield names.length / 4
-  for (const name of names) yield [name, value[name] ?? null]
+/** The members of an object or array. Items of an array have the name of the array. */
+function* membersOf(key: string, value: Schema.JsonObject | Schema.JsonArray) {
+  if (isObject(value)) for (const name of Object.keys(value)) yield [name, value[name] ?? null] as const
+  else for (const item of value) yield [key, item] as const
 }
 
 /**
- * One line per scalar, in order: `name: value`. `null` gives no line. The numbers in between are the cost of the traversal,
- * in units of `TimeSlicer`.
+ * One line per scalar, in order: `name: value`. Items of an array have the name of the array, and `null` gives no line. The
+ * numbers in between are the cost of the traversal, in units of `TimeSlicer`.
  */
 function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
@@ -38,14 +29,17 @@ function* scalarLines(root: Schema.Json | null): Generator<string | number, void
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
     const { done, value: member } = last.next()
-    if (done === true) open.pop()
-    else if (typeof member === "number") yield member
-    else if (member !== undefined) {
-      const [key, value] = member
-      if (typeof value === "object") {
-        if (value !== null) open.push(membersOf(key, value))
-        continue
-      }
+    if (done === true) {
+      open.pop()
+      continue
+    }
+    const [key, value] = member
+    if (value === null) continue
+    if (typeof value === "object") {
+      // All names are listed without a pause.
+      if (isObject(value)) yield Object.keys(value).length / 4
+      open.push(membersOf(key, value))
+    } else {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
       yield key === "" ? text : `${key}: ${text}`
     }

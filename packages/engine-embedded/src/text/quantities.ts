@@ -12,8 +12,6 @@ export interface Quantity {
   readonly factor: number
   /** ISO 4217 code of money, lower case. */
   readonly currency: string | undefined
-  /** In months or years, whose length in days varies. */
-  readonly calendar: boolean
   readonly at: number
   readonly end: number
 }
@@ -86,7 +84,7 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   if (!isNumber(tokens, at)) return oneOfUnit(tokens, at)
   const before = currencyOf(textAt(tokens, at - 1))
   const [value, end] = valueAt(tokens, at, before !== undefined)
-  const plain = { unit: "count", factor: 1, currency: undefined, calendar: false, at, end } as const
+  const plain = { unit: "count", factor: 1, currency: undefined, at, end } as const
   const after = textAt(tokens, end)
   const currency = before ?? currencyOf(after)
   if (currency !== undefined) {

@@ -1,14 +1,7 @@
 // Finds ranges of numbers and dates, and compares them: "more than 50 seats", "between 2 and 3 kg", "before May 5".
 import { findClockTimes } from "./clockTimes.ts"
 import { findDates } from "./dates.ts"
-import {
-  dateTable,
-  type Kind,
-  kindOfSpeed,
-  numberTable,
-  phraseAfter,
-  phraseBefore
-} from "./comparisonPhrases.ts"
+import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
@@ -25,8 +18,6 @@ export interface Range {
   readonly highOpen: boolean
   readonly unit: Unit
   readonly currency: string | undefined
-  /** In months or years, whose length in days varies. */
-  readonly calendar: boolean
   /** Is it a date without a year? Then its ends are days of a leap year. */
   readonly yearless: boolean
   /** Does it have words of comparison, such as "more than", "exactly" or "between"? */
@@ -61,7 +52,7 @@ const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => 
 }
 
 /** What dates and times of day have not. */
-const unmeasured = { currency: undefined, calendar: false, yearless: false } as const
+const unmeasured = { currency: undefined, yearless: false } as const
 
 const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
   currencyOf(tokens[at - 1]?.text ?? "") === undefined ? at : at - 1
@@ -72,12 +63,12 @@ const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): 
   const before = tokens[startOf(tokens, left.at) - 1]?.text
   if (startOf(tokens, right.at) !== left.end + 1) return undefined
   if (!["to", "-", "–", "−"].includes(joint) && !(joint === "and" && before === "between")) return undefined
-  const { calendar, currency = left.currency, end, factor, unit } = right
+  const { currency = left.currency, end, factor, unit } = right
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
   if (!(low <= right.value)) return undefined
   const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
   const bounds = boundsOf(undefined, low, right.value)
-  return { ...bounds, unit, currency, calendar, yearless: false, compares: true, at, end }
+  return { ...bounds, unit, currency, yearless: false, compares: true, at, end }
 }
 
 /** The ranges and plain numbers of a sentence, those of dates and times of day included. */
@@ -93,18 +84,16 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
       i++
       continue
     }
-    const { calendar, currency, unit, value } = quantity
+    const { currency, unit, value } = quantity
     const start = startOf(tokens, quantity.at)
     const after = phraseAfter(tokens, quantity)
     const before = after === undefined ? phraseBefore(tokens, start, numberTable) : undefined
     const at = before?.at ?? start
     const end = Math.max(after?.end ?? 0, quantity.end)
-    const phrase = after?.kind ?? before?.kind
-    const kind =
-      phrase !== undefined && unit === "speed" ? kindOfSpeed(phrase, tokens.slice(at, end)) : phrase
+    const kind = after?.kind ?? before?.kind
     const compares = kind !== undefined
     const bounds = boundsOf(kind, value, value)
-    found.push({ ...bounds, unit, currency, calendar, yearless: false, compares, quantity, at, end })
+    found.push({ ...bounds, unit, currency, yearless: false, compares, quantity, at, end })
   }
   return found
 }
@@ -136,9 +125,6 @@ export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> =
 export const findComparison = (tokens: ReadonlyArray<Token>): Range | undefined =>
   findRanges(tokens).find(({ compares }) => compares)
 
-/** How much a month or year may differ from its average length, relative to it. */
-const calendarSlack = 0.04
-
 const isBelow = (a: Bounds, b: Bounds): boolean =>
   a.high < b.low || (a.high === b.low && (a.highOpen || b.lowOpen))
 
@@ -165,9 +151,7 @@ const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
  * must be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
-  const slack = asked.unit === "time" && asked.calendar !== stated.calendar ? calendarSlack : 0
-  const have = { ...stated, low: stated.low * (1 - slack), high: stated.high * (1 + slack) }
-  if (contains(asked, have)) return 1
-  if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, have)
-  return isBelow(asked, have) || isBelow(have, asked) ? -1 : 0
+  if (contains(asked, stated)) return 1
+  if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, stated)
+  return isBelow(asked, stated) || isBelow(stated, asked) ? -1 : 0
 }

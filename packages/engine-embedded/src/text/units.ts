@@ -23,8 +23,6 @@ export type Unit =
 export interface Measure {
   readonly unit: Unit
   readonly factor: number
-  /** A month or a year, whose length in days varies. */
-  readonly calendar: boolean
 }
 
 const month = 365.25 / 12
@@ -57,8 +55,7 @@ const measures: ReadonlyMap<string, Measure> = new Map(
   lists.flatMap(([unit, words]) =>
     words.split(/\s+/).map((entry): [string, Measure] => {
       const [word = "", factor = ""] = entry.split(":")
-      const calendar = unit === "time" && Number(factor) >= month
-      return [word, { unit, factor: Number(factor), calendar }]
+      return [word, { unit, factor: Number(factor) }]
     })
   )
 )

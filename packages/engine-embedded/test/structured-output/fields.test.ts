@@ -19,10 +19,8 @@ const choices: ReadonlyArray<Row> = [
   ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
   ["Blood type: AB", "blood_type", blood, "AB"],
   ["I pay by credit card.", "payment_method", payment, "credit_card"],
-  ["A flight to Rome, a window seat if possible.", "class", { enum: ["economy", "business", "first"] }, null],
   ["Two nights without breakfast, please.", "breakfast", flag, false],
   // What the decisions engine is not sure of is not found.
-  ["Remote work is not possible.", "remote_work", flag, null],
   ["Is breakfast included?", "breakfast_included", flag, null],
   // A question says nothing of its answer.
   ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, null]
@@ -30,7 +28,6 @@ const choices: ReadonlyArray<Row> = [
 
 const names: ReadonlyArray<Row> = [
   ["My manager is called Ute Braun.", "name", text, null],
-  ["The keeper is Anne Le Goff.", "keeper", text, "Anne Le Goff"],
   ["Can you book the guest Anna Berg in?", "guest", text, "Anna Berg"],
   ['The title "a quiet year" and the logo "dots" were chosen.', "logo", text, "dots"],
   // What a question is about, and what a thing belongs to, is not the thing.
@@ -41,12 +38,10 @@ const date = { ...text, format: "date" }
 const dateTime = { ...text, format: "date-time" }
 const time = { ...text, format: "time" }
 const dates: ReadonlyArray<Row> = [
-  ["The invoice is dated 3rd of March 2026.", "invoice_date", date, "2026-03-03"],
   ["Rechnung 4711 vom 3. März 2026", "datum", date, "2026-03-03"],
   ["Next visit: 14/10/2026 at 9:30.", "next_visit", { ...text, description: "ISO date" }, "2026-10-14"],
   ["Invoice of 3/4/2026", "date", date, null],
   ["The meeting is on 18 April 2026 at 19:30.", "meeting", dateTime, "2026-04-18T19:30:00"],
-  ["The meeting is at 3:15 p.m. on Tuesday.", "meeting_time", time, "15:15"],
   ["The meeting runs from 2 to 3:30 p.m.", "start_time", time, "14:00"],
   ["The meeting runs from 2 to 3:30 p.m.", "end_time", time, "15:30"]
 ]
@@ -58,7 +53,6 @@ const codes: ReadonlyArray<Row> = [
   ["Number plate: AB12 CDE, colour: red.", "number_plate", text, "AB12 CDE"],
   [iban, "iban", text, "DE89 3704 0044 0532 0130 00"],
   [iban, "iban", { ...text, pattern: "^[A-Z]{2}\\d{20}$" }, "DE89370400440532013000"],
-  ["Call +44 20 7946 0018 about order 12-7.", "phone", text, "+44 20 7946 0018"],
   ["What is the status of order 4711?", "number", four("The number of the order, four digits."), "4711"],
   ["There is no order yet, it is 20 km away.", "order_number", text, null]
 ]
@@ -71,8 +65,6 @@ const numbers: ReadonlyArray<Row> = [
     6300
   ],
   ["His height is 5 ft 11.", "height_cm", number, 180.34],
-  ["Invoice 881, dated 3 May 2026.", "invoice_number", integer, null],
-  ["It is 20 °C at noon and 4 °C at night.", "temperature", number, null],
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
   // A bound, a share and a name are no values, but of a field that asks for one.
   ["Players under 16 pay half.", "players", number, null],
@@ -97,12 +89,10 @@ const steps = "## Steps\n\n1. Mix it.\n2. Bake it.\n\n## Notes\n\n- Serve warm."
 const table = "| Name | Quantity |\n| --- | --- |\n| milk | 3 |"
 const lists: ReadonlyArray<Row> = [
   ["Buy milk, bread and 2 eggs", "items", things, shopping],
-  ["Groceries:\n- milk\n- bread\n- 2 eggs", "groceries", things, shopping],
   ["I need milk, bread and 2 eggs, please.", "items", texts, ["milk", "bread", "2 eggs"]],
   [steps, "steps", texts, ["Mix it.", "Bake it."]],
   [table, "items", things, [{ name: "milk", quantity: 3 }]],
-  ["The scores were 3, 5 and 8.", "scores", { type: "array", items: number }, [3, 5, 8]],
-  ["It rained, and we went home.", "allergies", texts, null]
+  ["The scores were 3, 5 and 8.", "scores", { type: "array", items: number }, [3, 5, 8]]
 ]
 
 describe.each(Object.entries({ choices, names, dates, codes, numbers, lists }))("%s", (_, rows) => {

@@ -1,23 +1,9 @@
-// Schemas: what is accepted; what is refused, with the place of what is wrong.
-import { findSchemaProblem } from "@leadline/core/internal"
+// Which values follow a schema.
 import type * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { makeValidator } from "../../src/structured-output/validate.ts"
 
 const read = (json: string): Schema.JsonObject => JSON.parse(json)
-
-it.each<[Schema.JsonObject, ...path: Array<string | number>]>([
-  [{ type: "objekt" }, "type"],
-  [{ properties: { a: { pattern: "(x" } } }, "properties", "a", "pattern"],
-  [{ anyOf: [{ not: {} }] }, "anyOf", 0, "not"],
-  [{ $ref: "https://other.example/schema" }, "$ref"],
-  [{ minItems: 3, maxItems: 2 }],
-  // What a reference finds where no schema is expected is checked, too.
-  [{ default: { pattern: "(" }, items: { $ref: "#/default" } }, "items", "$ref"],
-  [{ const: [{ anyOf: 5 }], items: { $ref: "#/const/0" } }, "items", "$ref"]
-])("%j is refused with the place of what is wrong: %s", (schema, ...path) => {
-  assert.deepEqual(findSchemaProblem(schema)?.path.slice(0, path.length), path)
-})
 
 it("a schema has only the keywords that JSON Schema has", () => {
   assert.isTrue(makeValidator(read('{"type":"string","__proto__":{"$ref":"#/nowhere"}}'))("a"))

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { isDocumentation, layerIndex, type RankingMode, SearchIndex } from "../../src/index.ts"
 
 /** A folder of pages, and queries for them. */
@@ -17,14 +16,10 @@ export interface Corpus {
 /** The folder of the project. */
 export const root = join(import.meta.dirname, "../../../..")
 
-const Labelled = Schema.fromJsonString(
-  Schema.Array(
-    Schema.Tuple([Schema.Literals(["corpus", "project"]), Schema.String, Schema.Array(Schema.String)])
-  )
-)
-
 const test = join(import.meta.dirname, "../../test/search")
-const labelled = Schema.decodeSync(Labelled)(readFileSync(join(test, "labelled.json"), "utf8"))
+const labelled = JSON.parse(readFileSync(join(test, "labelled.json"), "utf8")) as ReadonlyArray<
+  readonly [set: "corpus" | "project", query: string, wanted: ReadonlyArray<string>]
+>
 const queriesOf = (set: "corpus" | "project") =>
   labelled.filter(([of]) => of === set).map(([, query, wanted]) => ({ query, wanted }))
 

@@ -1,0 +1,47 @@
+// Finds patterns in the tokens of a sentence, joined by single blanks.
+import type { Token } from "./tokenize.ts"
+
+/** Where something stands: the index of its first token, and the one after its last. */
+export interface TokenSpan {
+  readonly at: number
+  readonly end: number
+}
+
+/** A pattern of whole tokens, and what its groups mean; undefined for nothing. */
+export type TokenPattern<A> = readonly [
+  pattern: RegExp,
+  read: (groups: ReadonlyArray<string | undefined>, span: TokenSpan) => A | undefined
+]
+
+/** A pattern of whole tokens. */
+export const tokenPattern = (source: string): RegExp => new RegExp(`(?<!\\S)(?:${source})(?!\\S)`, "g")
+
+/** What patterns find, in order. Of what overlaps, the first counts, and at the same place the first pattern. */
+export const findPatterns = <A>(
+  tokens: ReadonlyArray<Token>,
+  patterns: ReadonlyArray<TokenPattern<A>>
+): ReadonlyArray<A & TokenSpan> => {
+  const text = tokens.map((token) => token.text).join(" ")
+  const starts = new Map<number, number>()
+  let start = 0
+  for (const [at, token] of tokens.entries()) {
+    starts.set(start, at)
+    start += token.text.length + 1
+  }
+  const found = patterns.flatMap(([pattern, read]) =>
+    Array.from(text.matchAll(pattern), (match) => {
+      const at = starts.get(match.index) ?? 0
+      const span = { at, end: starts.get(match.index + match[0].length + 1) ?? tokens.length }
+      const value = read(match, span)
+      return value === undefined ? [] : [{ ...value, ...span }]
+    }).flat()
+  )
+  let last = 0
+  return found
+    .toSorted((left, right) => left.at - right.at)
+    .filter(({ at, end }) => {
+      const isApart = at >= last
+      if (isApart) last = end
+      return isApart
+    })
+}
