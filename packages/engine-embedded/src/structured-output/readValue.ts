@@ -81,6 +81,19 @@ const readProse = ({ field, isValid, source }: FieldQuery): string | undefined =
 /** An amount before what an entry of a list is about, and the price behind it: "3" and "at $40 each" of "3 chairs at $40 each". */
 const besides = /^\s*\d[\d.,]*\s*(?:x\s+)?|[\s,;:–-]+(?:(?:at|for|je|à)\s+)?[$€£]?\s?\d.*$/gsu
 
+/** Fields that ask for a place, and the words before it. */
+const places = [
+  [/\borigin\b/, /^(?:from|aus|von)$/],
+  [/\bdestination\b/, /^(?:to|nach)$/],
+  [/\b(?:city|town|place|location|country|stadt|ort)\b/, /^(?:in|to|from|at|near|nach|aus)$/]
+] as const
+
+/** The first name that stands where places do: "the weather in Paris". */
+const readPlace = (query: FieldQuery): string | number | undefined => {
+  const [, before] = places.find(([names]) => names.test(query.field.name)) ?? []
+  return before && candidatesIn(query).find((one) => before.test(one.before.at(-1)?.text ?? ""))?.value
+}
+
 /** The text or the number of a field; undefined when the source has none. */
 export const readValue = (query: FieldQuery): string | number | undefined => {
   const { field, isNumber, source } = query
@@ -97,5 +110,6 @@ export const readValue = (query: FieldQuery): string | number | undefined => {
   }
   if (kind === "prose") return readProse(query)
   if (kind === "name" && entry !== undefined) return accepted(entry.replaceAll(besides, ""), query)
-  return nearest(query) ?? (entry !== undefined || isOfAnything ? undefined : only(query))
+  const near = (kind === "name" ? readPlace(query) : undefined) ?? nearest(query)
+  return near ?? (entry !== undefined || isOfAnything ? undefined : only(query))
 }

@@ -44,17 +44,17 @@ interface Kind {
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
     features: ["missing", "support", "number", "beforeNegation", "sentiment", "exact"],
-    ridge: 0.02,
+    ridge: 0.03,
     set: {}
   },
   choice: {
     features: ["vote", "number", "similarity", "focus", "wordSimilarity"],
-    ridge: 0.03,
+    ridge: 0.05,
     set: {}
   },
   score: {
     features: ["levelSeverity", "levelAlarm", "levelSentiment"],
-    ridge: 0.03,
+    ridge: 0.04,
     // Few scales are numeric.
     set: { rangeDistance: 7 }
   }
