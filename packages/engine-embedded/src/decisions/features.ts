@@ -93,12 +93,14 @@ const optionFeatures = function* (
     number += match.number
   }
   const proof = evidenceWeight(analysis, halfChosen)
+  const sim = yield* compareWords([...readTokens(name), ...hypothesis.tokens])
   return {
     vote: whole.vote * whole.coverage * proof,
     number,
     similarity: whole.closeness * proof,
     focus: whole.focus * proof,
-    wordSimilarity: yield* compareWords([...readTokens(name), ...hypothesis.tokens])
+    wordSimilarity: sim.mean,
+    maxWordSimilarity: sim.max
   }
 }
 

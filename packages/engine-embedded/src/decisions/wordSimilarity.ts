@@ -9,7 +9,7 @@ import type { StateAnalysis } from "./state.ts"
  * How similar words are to those of one state, 0 to 1: the mean of all, weighted by rarity. Words without meaning of their own,
  * such as "the", are skipped.
  */
-export type WordComparer = (tokens: ReadonlyArray<Token>) => CooperativeTask<number>
+export type WordComparer = (tokens: ReadonlyArray<Token>) => CooperativeTask<{ mean: number; max: number }>
 
 /** Different words of the state that are compared, at most. */
 const maxWords = 400
@@ -42,7 +42,7 @@ export const makeWordComparer = (lexicon: Lexicon, { opening, postings }: StateA
     return vectors.reduce((best, vector) => Math.max(best, cosineSimilarity(own, vector)), 0)
   }
   return function* (tokens) {
-    let [sum, whole] = [0, 0]
+    let [sum, whole, max] = [0, 0, 0]
     for (const token of contentWords(tokens)) {
       let near = similarities.get(token.text)
       if (near === undefined) {
@@ -53,7 +53,8 @@ export const makeWordComparer = (lexicon: Lexicon, { opening, postings }: StateA
       const weight = lexicon.weight(token)
       sum += weight * near
       whole += weight
+      max = Math.max(max, (weight * near) / 12)
     }
-    return whole === 0 ? 0 : sum / whole
+    return { mean: whole === 0 ? 0 : sum / whole, max }
   }
 }

@@ -48,7 +48,7 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
     set: {}
   },
   choice: {
-    features: ["vote", "number", "similarity", "focus", "wordSimilarity"],
+    features: ["vote", "number", "similarity", "focus", "wordSimilarity", "maxWordSimilarity"],
     ridge: 0.05,
     set: {}
   },
