@@ -44,6 +44,10 @@ describe("the check of a model server", () => {
       context: "131072 tokens"
     })
     assert.isAbove(Number(found["label mass"]), 0.5)
+    const tried = async (...routed: ReadonlyArray<Resource>) =>
+      Object.keys(await find(openaiScript({ program: "llama.cpp" }), routed)).length
+    const [none, ofChat, all] = [await tried("search"), await tried("chat"), await tried()]
+    assert.deepStrictEqual([ofChat - none, all - none], [3, 10])
   })
 
   it("says why there are no decisions", async () => {

@@ -51,6 +51,29 @@ it("useChat shows text, thoughts and sources of chat", async () => {
   await client.close()
 })
 
+it("useChat shows the text of responses", async () => {
+  const delta = { item_id: "msg_1", output_index: 0, content_index: 0, delta: "High water is at noon." }
+  const response = {
+    id: "r1",
+    object: "response",
+    created_at: 1,
+    model: "a/b",
+    status: "completed",
+    output: []
+  }
+  const events = [
+    { type: "response.output_text.delta", ...delta },
+    { type: "response.completed", response }
+  ] as const
+  const { client } = mockClient([respond.responses.stream(events)])
+  const { errors, parts } = await shown(
+    toUIMessageStreamResponse(client.responses.stream({ input: "When?" }))
+  )
+  assert.deepEqual(errors, [])
+  assert.deepInclude<object>(parts[0] ?? {}, { type: "text", text: delta.delta, state: "done" })
+  await client.close()
+})
+
 it("useChat shows the text before a failure, and an error without its words", async () => {
   const { client } = mockClient([fail.cut(chat, 700)])
   const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))
