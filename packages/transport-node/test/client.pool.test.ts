@@ -55,7 +55,7 @@ describe("the pool", () => {
       answer: (_, response) => {
         response.setHeader("content-type", "text/event-stream")
         response.write(`data: ${JSON.stringify(done)}\n\ndata: [DONE]\n\n`)
-        setImmediate().then(() => response.end())
+        void setImmediate().then(() => response.end())
       }
     })
     const client = connected({ baseUrl: server.baseUrl })

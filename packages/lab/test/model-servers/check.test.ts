@@ -44,10 +44,11 @@ describe("the check of a model server", () => {
       context: "131072 tokens"
     })
     assert.isAbove(Number(found["label mass"]), 0.5)
-    const tried = async (...routed: ReadonlyArray<Resource>) =>
-      Object.keys(await find(openaiScript({ program: "llama.cpp" }), routed)).length
-    const [none, ofChat, all] = [await tried("search"), await tried("chat"), await tried()]
-    assert.deepStrictEqual([ofChat - none, all - none], [3, 10])
+    const script = openaiScript({ program: "llama.cpp" })
+    assert.hasAllKeys(await find(script, ["chat"]), [
+      ...Object.keys(await find(script)),
+      ...["chat", "chat stream", "structured output"]
+    ])
   })
 
   it("says why there are no decisions", async () => {

@@ -62,9 +62,9 @@ it("useChat shows the text of responses", async () => {
     output: []
   }
   const events = [
-    { type: "response.output_text.delta", ...delta },
-    { type: "response.completed", response }
-  ] as const
+    { type: "response.output_text.delta" as const, ...delta },
+    { type: "response.completed" as const, response }
+  ]
   const { client } = mockClient([respond.responses.stream(events)])
   const { errors, parts } = await shown(
     toUIMessageStreamResponse(client.responses.stream({ input: "When?" }))
