@@ -52,25 +52,16 @@ it("useChat shows text, thoughts and sources of chat", async () => {
 })
 
 it("useChat shows the text of responses", async () => {
-  const delta = { item_id: "msg_1", output_index: 0, content_index: 0, delta: "High water is at noon." }
-  const response = {
-    id: "r1",
-    object: "response",
-    created_at: 1,
-    model: "a/b",
-    status: "completed",
-    output: []
-  }
-  const events = [
-    { type: "response.output_text.delta" as const, ...delta },
-    { type: "response.completed" as const, response }
-  ]
-  const { client } = mockClient([respond.responses.stream(events)])
-  const { errors, parts } = await shown(
-    toUIMessageStreamResponse(client.responses.stream({ input: "When?" }))
-  )
+  const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
+  const made = { id: "r1", object: "response", created_at: 1, model: "a/b", output: [] } as const
+  const responses = respond.responses.stream([
+    { type: "response.output_text.delta", ...place, delta: "High water is at noon." },
+    { type: "response.completed", response: { ...made, status: "completed" } }
+  ])
+  const { client } = mockClient([responses])
+  const { errors, parts } = await shown(toUIMessageStreamResponse(client.responses.stream({ input: "?" })))
   assert.deepEqual(errors, [])
-  assert.deepInclude<object>(parts[0] ?? {}, { type: "text", text: delta.delta, state: "done" })
+  assert.deepInclude<object>(parts[0] ?? {}, { type: "text", text: "High water is at noon.", state: "done" })
   await client.close()
 })
 
