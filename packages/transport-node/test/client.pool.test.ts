@@ -15,6 +15,9 @@ afterEach(() => void vi.restoreAllMocks())
 
 const baseUrl = "http://service.example"
 
+const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] } as const
+const done = { id: "c1", model: "sonar", created: 1, object: "chat.completion.done", choices: [] }
+
 /** A server that holds its answers back until released. */
 const holding = async () => {
   const held: Array<() => void> = []
@@ -45,6 +48,20 @@ describe("the pool", () => {
       warn.mock.calls.map(([, options]) => options),
       [{ type: "LeadlineWarning", code: "LEADLINE_POOL_FULL" }]
     )
+  })
+
+  it("uses a connection again after a whole stream", async () => {
+    const server = await serve({
+      answer: (_, response) => {
+        response.setHeader("content-type", "text/event-stream")
+        response.write(`data: ${JSON.stringify(done)}\n\ndata: [DONE]\n\n`)
+        void setImmediate().then(() => response.end())
+      }
+    })
+    const client = connected({ baseUrl: server.baseUrl })
+    for (let round = 0; round < 5; round++)
+      for await (const event of client.chat.stream(asked)) assert.deepEqual<object>(event, done)
+    assert.isAtMost(server.accepted(), 2)
   })
 
   it("closes an idle connection after the time configured, and makes another one", async () => {

@@ -43,11 +43,13 @@ describe("a server with backends", () => {
     await server.stop()
   })
 
-  it("does not start with a key in the file, or a file that is too long", async () => {
+  it("does not start with a key in the file, an address that is not allowed, or a file that is too long", async () => {
     const plain = writeFile({ backends: { a: { ...away, apiKey: "sk-plain" } } })
     const line = await refusalOf({ LEADLINE_BACKENDS: plain })
     assert.include(line, "backends.a.apiKey: expected env:NAME or file:PATH")
     assert.notInclude(line, "sk-plain")
+    const address = "leadline http://10.0.0.5"
+    assert.include(await refusalOf({ LEADLINE_BACKENDS: address }), "http is allowed for this machine")
     assert.include(await refusalOf({ LEADLINE_BACKENDS: "/dev/zero" }), "expected at most 131072 characters")
   })
 })

@@ -52,6 +52,7 @@ describe("answers", () => {
       "x-request-id": "id-1",
       "x-ratelimit-limit": "100",
       "x-ratelimit-remaining": "99",
+      "x-ratelimit-used": "1",
       "x-ratelimit-reset": "1790000000",
       "x-leadline-notice": "images-ignored"
     }
@@ -64,7 +65,7 @@ describe("answers", () => {
       status: 200,
       requestId: "id-1",
       notice: "images-ignored",
-      rateLimit: { limit: 100, remaining: 99, resetAt: 1_790_000_000_000 },
+      rateLimit: { limit: 100, remaining: 99, used: 1, resetAt: 1_790_000_000_000 },
       attempts: 2,
       elapsed: 1_100
     })

@@ -19,10 +19,12 @@ it("a request loses undefined fields, and has dates as text, at any depth", asyn
   assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, state: { at, list: [{ at }] } })
 })
 
-it("a request gets further fields and parameters of client and call", async () => {
-  const { client, sent } = over([good], { extraBody: { a: 1, b: 1 }, extraQuery: { a: 1, b: 1 } })
-  await client.decisions.create(question, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
-  assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...question, a: 1, b: 2 })
+it("a request gets further fields and parameters of client and call, and any model", async () => {
+  const asked = { ...question, model: "decider-28b" }
+  const answer = { ...good, body: goodBody.replace(question.model, asked.model) }
+  const { client, sent } = over([answer], { extraBody: { a: 1, b: 1 }, extraQuery: { a: 1, b: 1 } })
+  await client.decisions.create(asked, { extraBody: { b: 2 }, extraQuery: { b: "x y" } })
+  assert.deepStrictEqual(bodyOf(sent[0]?.request.body), { ...asked, a: 1, b: 2 })
   assert.match(sent[0]?.request.url ?? "", /\/v1\/decisions\?a=1&b=x%20y$/)
   await rejection(client.skills.list({ limit: 2 }))
   assert.match(sent[1]?.request.url ?? "", /\/v1\/skills\?limit=2&a=1&b=1$/)

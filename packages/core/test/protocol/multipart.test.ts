@@ -46,6 +46,22 @@ it.each(["\r", "\r\n--bbbbbbbbb"])(
 )
 
 it.each([
+  ['filename="a; name=\\"x\\".zip"; name="file"', true],
+  ["name=file", true],
+  ['filename="; name=\\"file\\""', false],
+  ['name="file"; name="file"', false]
+])("a part of form-data; %s is a file: %s", (names, isFile) => {
+  const part = `content-disposition: form-data; ${names}\r\n\r\nPK`
+  const found = decode(bytes(`hello\r\n--b \t\r\n${part}\r\n--b--bye`), "b")
+  if (isFile) assert.deepEqual(found, bytes("PK"))
+  else assert.isString(found)
+})
+
+it.each(["--b--", "--b\r\n\r\nPK"])("a body of no part, or without an end, has no file: %j", (body) => {
+  assert.isString(decode(bytes(body), "b"))
+})
+
+it.each([
   ['Multipart/Form-Data ; charset=utf-8; Boundary="a b\'"', "a b'"],
   [`multipart/form-data; boundary=${"b".repeat(70)}`, "b".repeat(70)],
   ["multipart/form-data; boundary=a; boundary=b", undefined],

@@ -4,9 +4,11 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/errors/ApiError.ts"
 import * as ApiKeys from "../../src/resources/api-keys/index.ts"
+import * as AsyncChat from "../../src/resources/chat/async/index.ts"
 import * as Decisions from "../../src/resources/decisions/index.ts"
 import * as Contextualized from "../../src/resources/embeddings/contextualized/index.ts"
 import * as Embeddings from "../../src/resources/embeddings/index.ts"
+import { record } from "../fixtures/asyncChat.ts"
 import { test } from "../fixtures/effects.ts"
 
 /** An engine whose methods all give the answer. */
@@ -17,6 +19,8 @@ type Row = readonly [name: string, ask: Ask, answer: unknown]
 
 const keys: Ask = (answer) => ApiKeys.make(giving(answer)).generate()
 const apiKey = { auth_token: "ll_live_x", created_at_epoch_seconds: 1_790_000_000, token_name: "ci" }
+
+const chat: Ask = (answer) => AsyncChat.make(giving(answer)).get({ id: "r1" })
 
 const decide: Ask = (answer) =>
   Decisions.make(giving(answer)).create({
@@ -74,6 +78,7 @@ const honest: ReadonlyArray<Row> = [
 
 const lies: ReadonlyArray<Row> = [
   ["a key of 4097 characters", keys, { ...apiKey, auth_token: "k".repeat(4097) }],
+  ["an async chat of another id", chat, { ...record, id: "r2" }],
   ["an answer without a question", decide, answers({ other: sure })],
   ["another kind of answer", decide, answers({ sure: team })],
   ["a score that is not the mean", decide, inMood({ score: 2 })],

@@ -16,6 +16,7 @@ const asked = { model: "sonar", messages: [{ role: "user", content: "?" }] }
 const said = (content: unknown) => ({ messages: [{ role: "user", content }] })
 
 it.each([
+  said([]),
   { stop: Array.from({ length: 16 }, () => "x".repeat(256)) },
   { response_format: { type: "json_schema", json_schema: { schema: {} } } },
   said([{ type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }]),
@@ -27,6 +28,8 @@ it.each([
   { stop: Array.from({ length: 17 }, String) },
   { stop: ["x".repeat(257)] },
   { n: 2 },
+  { language_preference: "eng" },
+  { response_format: { type: "json_schema" } },
   JSON.parse('{"__proto__":1}'),
   said([{ type: "image_url", image_url: { url: "x", frame_interval: 1 } }])
 ])("a request of chat is refused with %j", (more) => assert.isFalse(takesChat({ ...asked, ...more })))
@@ -54,6 +57,9 @@ it.each([
 
 it.each([
   { tools: [{ type: "fetch_url", max_urls: 11 }] },
+  { max_output_tokens: 0 },
+  { temperature: 2.01 },
+  { input: [{ role: "user", content: text }] },
   { input: [output, call] },
   { input: [call, output, output] },
   { input: image(address(2049)) },

@@ -1,6 +1,6 @@
 // What is read of a request before its body: its target, its address, and its key.
 import { address, countedAddress, parseNetwork, shownAddress } from "../../src/server/networks.ts"
-import { makeForwarded } from "../../src/server/trustedProxies.ts"
+import { makeFindUnlistedProxy, makeForwarded } from "../../src/server/trustedProxies.ts"
 import { makeContext, makeExchange } from "./exchanges.ts"
 import * as fc from "fast-check"
 import { queryOf, requestTarget, type Values } from "../../src/server/requestTarget.ts"
@@ -49,6 +49,16 @@ it.each([
   )
   assert.strictEqual(forwarded.remoteAddress, expected)
 })
+
+it.each(["127.0.0.1", "::1", "::ffff:10.0.0.5", "192.168.1.2", "169.254.1.1", "fd00::1"])(
+  "a proxy that is not listed is found once at %s",
+  (remoteAddress) => {
+    const find = makeFindUnlistedProxy(["10.9.0.0/16"])
+    const sent = [{}, { forwarded: "for=203.0.113.7" }, { "x-forwarded-for": "203.0.113.7" }]
+    const found = sent.map((headers) => find(makeExchange({ remoteAddress, headers })))
+    assert.deepStrictEqual(found, [false, true, false])
+  }
+)
 
 it.each([
   ["http://a/b?c#d", "/b?c"],

@@ -140,6 +140,16 @@ const tokens: ReadonlyArray<RateLimitsCase> = [
     [true, true, false]
   ),
   reserves(
+    "more tokens than the limit fit into an unused minute",
+    [{ tokens: 500 }, { tokens: 1 }],
+    [true, false]
+  ),
+  reserves(
+    "what is given back leaves no less than nothing",
+    [{ tokens: 50, settle: 0 }, { tokens: 100 }, { tokens: 1 }],
+    [true, true, false]
+  ),
+  reserves(
     "tokens used beyond the limit count, too",
     [{ tokens: 10, settle: 300 }, { tokens: 1 }],
     [true, false]

@@ -32,7 +32,7 @@ const find = async (
 const findIn = (script: ModelScript) => find(openaiScript(script))
 
 describe("the check of a model server", () => {
-  it("names what llama.cpp can do", async () => {
+  it("names what llama.cpp can do, and tries what a route uses", async () => {
     const found = await findIn({ program: "llama.cpp", seesImages: true, tokenVectors: true })
     assert.include(found, {
       server: "llama.cpp",
@@ -44,6 +44,9 @@ describe("the check of a model server", () => {
       context: "131072 tokens"
     })
     assert.isAbove(Number(found["label mass"]), 0.5)
+    const script = openaiScript({ program: "llama.cpp" })
+    const ofChat = ["chat", "chat stream", "structured output"]
+    assert.hasAllKeys(await find(script, ["chat"]), Object.keys(await find(script)).concat(ofChat))
   })
 
   it("says why there are no decisions", async () => {

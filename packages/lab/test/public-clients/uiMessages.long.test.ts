@@ -51,6 +51,20 @@ it("useChat shows text, thoughts and sources of chat", async () => {
   await client.close()
 })
 
+it("useChat shows the text of responses", async () => {
+  const place = { item_id: "msg_1", output_index: 0, content_index: 0 }
+  const made = { id: "r1", object: "response", created_at: 1, model: "a/b", output: [] } as const
+  const responses = respond.responses.stream([
+    { type: "response.output_text.delta", ...place, delta: "High water is at noon." },
+    { type: "response.completed", response: { ...made, status: "completed" } }
+  ])
+  const { client } = mockClient([responses])
+  const { errors, parts } = await shown(toUIMessageStreamResponse(client.responses.stream({ input: "?" })))
+  assert.deepEqual(errors, [])
+  assert.deepInclude<object>(parts[0] ?? {}, { type: "text", text: "High water is at noon.", state: "done" })
+  await client.close()
+})
+
 it("useChat shows the text before a failure, and an error without its words", async () => {
   const { client } = mockClient([fail.cut(chat, 700)])
   const { errors, parts } = await shown(toUIMessageStreamResponse(client.chat.stream(asked)))

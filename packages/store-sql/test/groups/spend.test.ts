@@ -106,6 +106,18 @@ describe("the use of a group", () => {
     }
   )
 
+  testOver(metered)("is reserved for calls in progress: one alone always fits", function* () {
+    const { key } = yield* createKey()
+    yield* setGroup("default", { budget_usd: 1 })
+    const { reserveBudget } = yield* accepted(key)
+    const alone = reserveBudget?.(1.5, false)
+    assert.isFunction(alone)
+    assert.isUndefined(reserveBudget?.(0.1, false))
+    // A request that has begun goes on.
+    assert.isFunction(reserveBudget?.(5, true))
+    alone?.()
+  })
+
   novemberTest("is known after a restart, and what other nodes wrote when a key is read again", function* () {
     const path = yield* directory
     const start = layerUsageMeter().pipe(Layer.provideMerge(store(path)))

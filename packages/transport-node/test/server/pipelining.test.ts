@@ -73,6 +73,11 @@ describe("requests of one connection that wait for their answers", () => {
   })
 })
 
+it("a connection stays for 65 s without a request, and for 1,000 requests", async () => {
+  const { text: answer } = await answerTo(await gated((_, response) => void response.end()), request)
+  assert.include(answer, "\r\nKeep-Alive: timeout=65, max=1000\r\n")
+})
+
 it("connections on which the body of an answered request still comes give way on a full server", async () => {
   const server = await gated((_, response) => void response.writeHead(401, { "content-length": 0 }).end(), 2)
   const held = [

@@ -21,7 +21,8 @@ it("a call is sent at once and once, however often it is read", async () => {
 it("raw gives the JSON before any schema, also when it breaks the contract", async () => {
   const answer = over([{ body: `{"hello":1}` }]).client.decisions.create(question)
   assert.deepEqual(await answer.raw(), { hello: 1 })
-  assert.deepInclude(await rejection(answer), { _tag: "InvalidResponseError" })
+  const message = "The response breaks the contract: model: field required"
+  assert.deepInclude(await rejection(answer), { _tag: "InvalidResponseError", message })
 })
 
 it("withOptions gives a client with other defaults; those of a call still win", async () => {

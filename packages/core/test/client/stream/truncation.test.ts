@@ -97,6 +97,7 @@ it.each(recorded)(
         assert.isBelow(at, plan.ending === "ends" ? bytes.length : whole, where)
         const reason = plan.ending === "ends" ? "noEndMark" : "reset"
         assert.deepInclude(error, { _tag: "StreamTruncatedError", eventsSeen, reason }, where)
+        assert.strictEqual(Object(error).cause !== undefined, plan.ending === "breaks", where)
       }
     }
     await close()

@@ -18,6 +18,11 @@ const paths = ["/-/LIVE", "/%2d/live", "http://localhost/-/live", "/v1/decisions
 
 /** What is sent to the port of an operator. */
 export const adminRows: ReadonlyArray<Row> = [
+  left("400 connections with half a head leave room for a probe", live, ok, {
+    beside: { count: 400, send: "GET /-/live HTTP/1.1\r\nx: ", holds: 0 },
+    alone: true
+  }),
+  left("HEAD is 405", [head("HEAD /-/live HTTP/1.1", local), live], [{ ...nothing, status: 405 }, ok]),
   closed("half a head is 408 after 5 seconds", "GET /-/live HTTP/1.1\r\nx: ", { status: 408, body: "bare" }),
   closed("a connection without a next request is closed after 5 seconds", live, ok),
   ...paths.map((path) => left(`${path} is 404`, [head(`GET ${path} HTTP/1.1`, local), live], [nothing, ok])),
