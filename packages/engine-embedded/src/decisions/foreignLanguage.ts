@@ -17,13 +17,21 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Is a text in another language than English? It is when many of its words are unknown and a language other than English is
  * detected. A text of one or two words, or of names and numbers, counts as English.
  */
-export const isForeignLanguage = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): boolean => {
-  const read = tokens.slice(0, maxTokens)
-  const words = read.filter(({ kind, text }) => kind === "word" && /^\p{L}/u.test(text))
-  const known = words.filter((word) => !word.content || lexicon.knows(word))
-  if (words.length === 0 || known.length >= minKnown * words.length) return false
-  const text = read.map((token) => token.text).join(" ")
-  if (words.length < minWords && !unspaced.test(text)) return false
+export const isForeignLanguage = (lexicon: Lexicon, tokens: Iterable<Token>): boolean => {
+  const texts: Array<string> = []
+  let words = 0
+  let known = 0
+  let read = 0
+  for (const token of tokens) {
+    if (read++ === maxTokens) break
+    texts.push(token.text)
+    if (token.kind !== "word" || !/^\p{L}/u.test(token.text)) continue
+    words++
+    if (!token.content || lexicon.knows(token)) known++
+  }
+  if (words === 0 || known >= minKnown * words) return false
+  const text = texts.join(" ")
+  if (words < minWords && !unspaced.test(text)) return false
   const language = detectLanguage(text)
   return language !== undefined && language !== "en"
 }

@@ -68,20 +68,23 @@ export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
   hypothesisOf(lexicon, readTokens(text))
 
 const separators = new Set([",", ";", ":", ".", "or"])
-const comparatives = new Set(["more", "less", "fewer", "above", "below"])
 
-/** The clauses of a text that compare, each as a hypothesis, 24 at most: "Refuse: under 18, or 3 days or more late" has two. */
-export const parseComparisons = (lexicon: Lexicon, text: string): ReadonlyArray<Hypothesis> => {
+/** Parses a text as one hypothesis per clause, 24 at most: "Refuse: work late, or no reason given" has three. */
+export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
+  const clauses: Array<Hypothesis> = []
+  let open: Array<Token> = []
   const tokens = readTokens(text)
-  const ends = [...tokens.keys()].filter((at) => {
-    const isComparison = tokens[at]?.text === "or" && comparatives.has(tokens[at + 1]?.text ?? "")
-    return separators.has(tokens[at]?.text ?? "") && !isComparison
-  })
-  const clauses = [-1, ...ends].map((end, index) => tokens.slice(end + 1, ends[index]))
-  return clauses
-    .flatMap((clause) => {
-      const comparison = findComparison(clause)
-      return comparison === undefined ? [] : [hypothesisOf(lexicon, clause, comparison)]
-    })
-    .slice(0, 24)
+  const close = (): void => {
+    const hypothesis = hypothesisOf(lexicon, open)
+    if (hypothesis.terms.length > 0 || hypothesis.comparison !== undefined) clauses.push(hypothesis)
+    open = []
+  }
+  for (const [at, token] of tokens.entries()) {
+    const comparison =
+      token.text === "or" && ["more", "less", "fewer", "above", "below"].includes(tokens[at + 1]?.text ?? "")
+    if (separators.has(token.text) && !comparison) close()
+    else open.push(token)
+  }
+  close()
+  return clauses.slice(0, 24)
 }

@@ -2,19 +2,19 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import { matchNumbers } from "./numberMatch.ts"
+import { matchNumbers, type NumberMatch } from "./numberMatch.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
 
 /** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
-export interface Match {
-  /** What the numbers say: 1 when they satisfy the comparison, -1 when they do not. */
-  readonly number: number
+export interface Match extends NumberMatch {
   /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
   readonly coverage: number
   /** The largest such share in one sentence, with exact matches only. */
   readonly exact: number
-  /** Share of the words found nowhere in the state. */
+  /** Share of the words found anywhere in the state; related words count in part. */
+  readonly spread: number
+  /** Share of the words found nowhere in it. */
   readonly missing: number
   /** Cosine similarity of the closest sentence. */
   readonly closeness: number
@@ -22,12 +22,14 @@ export interface Match {
   readonly negated: number
   /** In the best sentence: share of the matched words before a trailing negation, as in "the receipt is missing". */
   readonly beforeNegation: number
+  /** 1 when the best sentence has the antonym of a word, else 0. */
+  readonly opposed: number
   /** Mean over the sentences by how well they match: 1 when no matched word is negated, -1 when all are. */
   readonly vote: number
   /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
   readonly focus: number
-  /** The sentence that matches best, if any has a word. */
-  readonly best: Sentence | undefined
+  /** Index of the best sentence; -1 when no word was found. */
+  readonly best: number
 }
 
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
@@ -37,28 +39,34 @@ const maxCompared = 64
 const stride = 4_096
 const speed = 24
 
-/** The best match of a term in a sentence; `mark` is that of `negationScopes`. */
+/** The best match of a term in a sentence. */
 interface TermMatch {
   readonly strength: number
-  readonly isAntonym: boolean
-  readonly mark: number | undefined
+  /** Is it negated, or the antonym of a word that is not? */
+  readonly isFlipped: boolean
+  /** Is it before a trailing negation? */
+  readonly isTrailing: boolean
+  readonly isOpposite: boolean
 }
 
 /** Finds the best match of a term in each sentence that has one, and the strength of the best of all. */
 const findTerm = function* (
-  { related }: Term,
+  term: Term,
   { postings, sentences }: StateAnalysis
 ): CooperativeTask<{ readonly found: ReadonlyMap<number, TermMatch>; readonly anywhere: number }> {
   const found = new Map<number, TermMatch>()
   let anywhere = 0
-  for (const { isAntonym, stem, strength } of related) {
-    const list = postings.get(stem) ?? []
-    if (!isAntonym && list.length > 0) anywhere = Math.max(anywhere, strength)
+  for (const { isAntonym, stem, strength } of term.related) {
+    const list = postings.get(stem)
+    if (list === undefined) continue
+    if (!isAntonym && strength > anywhere) anywhere = strength
     for (let p = 0; p < list.length; p += 2) {
       if (p > 0 && p % stride === 0) yield stride / speed
       const s = list[p] ?? 0
-      const mark = sentences[s]?.negation[list[p + 1] ?? 0]
-      if (strength > (found.get(s)?.strength ?? 0)) found.set(s, { strength, isAntonym, mark })
+      if (strength <= (found.get(s)?.strength ?? 0)) continue
+      const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
+      const isFlipped = ((mark === 1) !== isAntonym) !== term.negated
+      found.set(s, { strength, isFlipped, isTrailing: mark === 2, isOpposite: isFlipped && isAntonym })
     }
   }
   return { found, anywhere }
@@ -105,21 +113,21 @@ export const matchHypothesis = function* (
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const sums = new Map<number, Sums>()
-  let missing = 0
+  let [spread, missing] = [0, 0]
   for (const term of hypothesis.terms) {
     const { anywhere, found } = yield* findTerm(term, analysis)
-    for (const [s, { isAntonym, mark, strength }] of found) {
+    for (const [s, { isFlipped, isOpposite, isTrailing, strength }] of found) {
       const sum = sums.get(s) ?? { covered: 0, exact: 0, negated: 0, trailing: 0, isOpposed: false }
       const share = strength * term.weight
-      const isFlipped = ((mark === 1) !== isAntonym) !== term.negated
       sum.covered += share
       if (strength === 1) sum.exact += share
       if (isFlipped) sum.negated += share
-      if (mark === 2) sum.trailing += share
-      sum.isOpposed ||= isFlipped && isAntonym
+      if (isTrailing) sum.trailing += share
+      sum.isOpposed ||= isOpposite
       sums.set(s, sum)
     }
     yield found.size / speed
+    spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
   }
 
@@ -145,15 +153,17 @@ export const matchHypothesis = function* (
   }
   const top = sums.get(best)
   return {
-    number: matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
+    ...matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
     coverage: (top?.covered ?? 0) / whole,
     exact,
+    spread: spread / whole,
     missing: missing / whole,
     closeness,
     negated: top === undefined ? 0 : negatedShareOf(top),
     beforeNegation: top === undefined ? 0 : top.trailing / top.covered,
+    opposed: top?.isOpposed === true ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     focus,
-    best: sentences[best]
+    best
   }
 }

@@ -6,10 +6,10 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 const chunkLength = 65_536
 
 /** Fixed cost of a line, in characters that would cost as much. */
-const lineOverhead = 64
+export const lineOverhead = 64
 
 /** Characters examined per unit of work. */
-const charactersPerUnit = 128
+export const charactersPerUnit = 128
 
 /** Tokens of a text, not rounded: four ASCII characters each, or two characters of other scripts. */
 export const estimateAtOnce = (text: string): number => {

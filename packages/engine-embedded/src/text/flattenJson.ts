@@ -21,7 +21,7 @@ function* membersOf(key: string, value: Schema.JsonObject | Schema.JsonArray) {
  * One line per scalar, in order: `name: value`. Items of an array have the name of the array, and `null` gives no line. The
  * numbers in between are the cost of the traversal, in units of `TimeSlicer`.
  */
-function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
+export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // An explicit stack: JSON may nest deeper than the call stack.
   const open = [membersOf("", [root])]

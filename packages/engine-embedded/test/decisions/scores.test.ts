@@ -39,11 +39,14 @@ const seats = score("How many seats are affected?", ["None", "1 to 10", "11 or m
 
 // The number that the question is about counts, and the narrowest range that holds it.
 test.each<readonly [string, ask: Ask, level: number]>([
+  ["The delay is 90 minutes. The contract runs for 2 years.", delay, 0],
   ["The contract runs for 2 years. We expect a delay of 5 hours.", delay, 1],
   ["After 2 hours we called again. The delay is three weeks.", delay, 3],
   ["The payment is due in 60 days.", due, 0],
+  ["The payment is due in 12 days.", due, 1],
   ["The payment is due in one day.", due, 2],
-  ["None of the 40 seats are affected.", seats, 0]
+  ["None of the 40 seats are affected.", seats, 0],
+  ["Twenty seats are affected.", seats, 2]
 ])("of numbers, %s %j is level %d", function* ([text, ask, level]) {
   const [p = []] = yield* answers(text, [ask])
   assert.strictEqual(p.indexOf(Math.max(...p)), level)
@@ -59,6 +62,13 @@ test("the number of a level itself is no number of the state", function* () {
 const mean = (p: ReadonlyArray<number> = []) => p.reduce((sum, share, level) => sum + share * level, 0)
 
 test.each([
+  // Harm, haste and alarm; "strong" is good.
+  [
+    "How serious is it?",
+    ["None", "Low", "Elevated", "High"],
+    "All is fine. The parcel is insured, verified and intact. A great, excellent delivery, thanks.",
+    "Urgent: the truck was destroyed in the attack and 900 units are lost. It is a terrible failure."
+  ],
   [
     "How urgent is it?",
     ["Not urgent", "A little urgent", "Urgent", "Emergency"],

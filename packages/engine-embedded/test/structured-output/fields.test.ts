@@ -23,7 +23,7 @@ const choices: ReadonlyArray<Row> = [
   // What the decisions engine is not sure of is not found.
   ["Is breakfast included?", "breakfast_included", flag, null],
   // A question says nothing of its answer.
-  ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, false]
+  ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, null]
 ]
 
 const names: ReadonlyArray<Row> = [

@@ -7,8 +7,9 @@ import { test } from "../support/engines.ts"
 test("the committed model is the one that is fitted", function* () {
   const models = yield* fitModels
   for (const kind of ["noul", "choice", "score"] as const) {
-    assert.deepStrictEqual(Object.keys(model[kind]), Object.keys(models[kind]))
-    for (const [name, weight] of Object.entries(models[kind]))
-      assert.approximately(model[kind][name] ?? Number.NaN, weight, 1e-4, `${kind}: ${name}`)
+    assert.strictEqual(model[kind].temperature, models[kind].temperature)
+    assert.deepStrictEqual(Object.keys(model[kind].weights), Object.keys(models[kind].weights))
+    for (const [name, weight] of Object.entries(models[kind].weights))
+      assert.approximately(model[kind].weights[name] ?? Number.NaN, weight, 1e-4, `${kind}: ${name}`)
   }
 })

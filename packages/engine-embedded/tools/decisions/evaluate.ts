@@ -1,15 +1,22 @@
 // Measures the decisions engine on labelled cases and probes: `npm run lab -- eval`.
 import type { Ask, Weigher } from "@leadline/core/decisions"
-import { probabilities } from "@leadline/core/decisions"
+import { meanLevel, probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
-import { linearScore } from "../../src/decisions/model.ts"
 import { weigher } from "../../src/index.ts"
 import { answerConversations } from "../chat/conversations.ts"
 import { answerFields } from "../structured-output/fields.ts"
 import { compareSearches } from "../search/compare.ts"
 import type { Case } from "./cases.ts"
-import { fittedFiles, generatedFile, labelledCases, probesFile, unseenFile } from "./cases.ts"
-import { type Example, examplesOf, fitModel } from "./fit.ts"
+import {
+  CaseError,
+  fittedFiles,
+  generatedFile,
+  labelledCases,
+  probesFile,
+  readCases,
+  unseenFile
+} from "./cases.ts"
+import { examplesOf, fitModel, foldsOf, predict } from "./fit.ts"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
 export interface Answered {
@@ -24,6 +31,8 @@ export interface Figures {
   readonly count: number
   /** Share of answers whose most probable option is right. Of equally probable options each counts in part. */
   readonly accuracy: number
+  /** Share of scores whose mean, rounded, is the right level; `NaN` without scores. */
+  readonly nearest: number
   /** Accuracy of guesses. */
   readonly chance: number
   /** Mean negative logarithm of the probability of the right option. */
@@ -54,10 +63,12 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => {
   const gaps = [...groups.values()].map(
     (group) => (group.length / answers.length) * Math.abs(mean(group.map(hit)) - mean(group.map(largest)))
   )
+  const scores = answers.filter(({ type }) => type === "score")
   const sure = answers.filter((answer) => largest(answer) > sureFrom)
   return {
     count: answers.length,
     accuracy: mean(answers.map(hit)),
+    nearest: mean(scores.map(({ gold, p }) => (Math.round(meanLevel(p)) === gold ? 1 : 0))),
     chance: mean(answers.map(({ p }) => 1 / p.length)),
     nll: mean(answers.map(({ gold, p }) => -Math.log(Math.max(p[gold] ?? 0, 1e-12)))),
     ece: gaps.reduce((sum, gap) => sum + gap, 0),
@@ -78,23 +89,18 @@ export const interval = (answers: ReadonlyArray<Answered>): readonly [number, nu
   return [values[25] ?? Number.NaN, values[974] ?? Number.NaN]
 }
 
-/** The probabilities that the engine gives to the options of each question of a case. */
-const probabilitiesOf = (engine: Weigher, { questions, state }: Case) =>
-  Effect.map(
-    engine.weigh(
-      state,
-      questions.map(({ ask }) => ask)
-    ),
-    ({ weights }) => weights.map((own) => probabilities(own) ?? [])
-  )
-
 /** The engine's answers to all questions of the cases that have a known answer. */
 export const answersOf = Effect.fnUntraced(function* (engine: Weigher, cases: ReadonlyArray<Case>) {
   const answers: Array<Answered> = []
-  for (const one of cases) {
-    const given = yield* probabilitiesOf(engine, one)
-    for (const [index, { ask, gold }] of one.questions.entries())
-      if (gold !== undefined) answers.push({ id: one.id, type: ask.type, p: given[index] ?? [], gold })
+  for (const { id, questions, state } of cases) {
+    const { temperatures, weights } = yield* engine.weigh(
+      state,
+      questions.map(({ ask }) => ask)
+    )
+    for (const [index, { ask, gold }] of questions.entries()) {
+      const p = probabilities(weights[index] ?? [], temperatures?.[index]) ?? []
+      if (gold !== undefined) answers.push({ id, type: ask.type, p, gold })
+    }
   }
   return answers
 })
@@ -102,26 +108,33 @@ export const answersOf = Effect.fnUntraced(function* (engine: Weigher, cases: Re
 /** An answer from 0.3 to 0.7 is unsure. */
 const unsureFrom = 0.3
 
-/** Asks all probes. Shares of the answers of each family; those `sure` and wrong count among the wrong ones, too. */
+/**
+ * Asks all probes. Shares of the answers of each family; `sure` are wrong ones above 0.9, which count among the wrong ones,
+ * too.
+ */
 export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: ReadonlyArray<Case>) {
-  const judged: Array<{ family: string; verdict: "right" | "unsure" | "wrong"; isSure: boolean }> = []
-  for (const probe of list) {
-    const [[yes = Number.NaN] = []] = yield* probabilitiesOf(engine, probe)
-    const gold = probe.questions[0]?.gold
-    const isUnsure = yes >= unsureFrom && yes <= 1 - unsureFrom
-    const isRight = gold !== undefined && yes >= 0.5 === (gold === 0)
-    const verdict = isRight ? "right" : isUnsure ? "unsure" : "wrong"
-    judged.push({ family: probe.domain, verdict, isSure: Math.max(yes, 1 - yes) > sureFrom })
+  const judged: Array<{ family: string; right: boolean; wrong: boolean; sure: boolean }> = []
+  for (const { domain: family, questions, state } of list) {
+    const { temperatures, weights } = yield* engine.weigh(
+      state,
+      questions.map(({ ask }) => ask)
+    )
+    const [yes = Number.NaN] = probabilities(weights[0] ?? [], temperatures?.[0]) ?? []
+    const gold = questions[0]?.gold
+    const right = gold !== undefined && yes >= 0.5 === (gold === 0)
+    const wrong = !right && (yes < unsureFrom || yes > 1 - unsureFrom)
+    judged.push({ family, right, wrong, sure: wrong && Math.max(yes, 1 - yes) > sureFrom })
   }
-  return [...Map.groupBy(judged, ({ family }) => family)].map(([family, own]) => {
-    const shareOf = (is: (typeof own)[number]["verdict"]) =>
-      mean(own.map(({ verdict }) => Number(verdict === is)))
-    const sure = mean(own.map(({ isSure, verdict }) => Number(isSure && verdict === "wrong")))
-    return { family, right: shareOf("right"), unsure: shareOf("unsure"), wrong: shareOf("wrong"), sure }
-  })
+  return [...Map.groupBy(judged, ({ family }) => family)].map(([family, own]) => ({
+    family,
+    right: mean(own.map(({ right }) => Number(right))),
+    unsure: mean(own.map(({ right, wrong }) => Number(!right && !wrong))),
+    wrong: mean(own.map(({ wrong }) => Number(wrong))),
+    sure: mean(own.map(({ sure }) => Number(sure)))
+  }))
 })
 
-const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
+const percent = (value: number): string => (Number.isNaN(value) ? "" : `${(100 * value).toFixed(1)} %`)
 
 const tableOf = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")
@@ -130,14 +143,24 @@ const kinds = ["noul", "choice", "score", "all"] as const
 
 /** A table of metrics, a row per kind of question. */
 const figuresTable = (answers: ReadonlyArray<Answered>): string => {
-  const heads = "Kind, n, Right, Interval, Chance, NLL, ECE, > 0.9, of these wrong".split(", ")
+  const heads = "Kind, n, Right, Interval, Mean right, Chance, NLL, ECE, > 0.9, of these wrong".split(", ")
   const rows = kinds.flatMap((kind) => {
     const own = answers.filter(({ type }) => kind === "all" || type === kind)
     if (own.length === 0) return []
     const f = figures(own)
     const right = interval(own).map(percent).join(" to ")
-    const shares = [percent(f.accuracy), right, percent(f.chance), f.nll.toFixed(3), f.ece.toFixed(3)]
-    return [[kind, `${f.count}`, ...shares, percent(f.sure), percent(f.sureWrong)]]
+    const shares = [percent(f.accuracy), right, percent(f.nearest), percent(f.chance)]
+    return [
+      [
+        kind,
+        `${f.count}`,
+        ...shares,
+        f.nll.toFixed(3),
+        f.ece.toFixed(3),
+        percent(f.sure),
+        percent(f.sureWrong)
+      ]
+    ]
   })
   return tableOf(heads, rows)
 }
@@ -158,23 +181,29 @@ const verdictsTable = (
 /** Groups of domains: the questions of each are answered by a model that was fitted and calibrated without them. */
 const groups = 12
 
-const allFigures = Effect.gen(function* () {
+/** All figures, or those of one file, as Markdown. */
+export const evaluate = (file?: string): Promise<string> =>
+  Effect.runPromise(file === undefined ? evaluateAll : evaluateFile(file))
+
+const evaluateFile = Effect.fnUntraced(function* (file: string) {
+  const cases = readCases(file)
+  const known = new Set(fittedFiles.flatMap(labelledCases).map(({ state }) => JSON.stringify(state)))
+  if (cases.some(({ state }) => known.has(JSON.stringify(state))))
+    throw new CaseError(`${file}: the engine is fitted to texts of this file; the figures would say nothing`)
+  const answers = yield* answersOf(yield* weigher, cases)
+  if (answers.length === 0) throw new CaseError(`${file}: no question has a gold answer`)
+  return figuresTable(answers)
+})
+
+const evaluateAll = Effect.gen(function* () {
   const engine = yield* weigher
   const examples = yield* examplesOf
   const generated = yield* examples(generatedFile)
   const real = (yield* Effect.forEach(fittedFiles, examples)).flat()
-  const domains = [...new Set(real.map(({ domain }) => domain))].toSorted()
-  const answers = Array.from({ length: groups }, (_, group) => {
-    const isHeld = ({ domain }: Example) => domains.indexOf(domain) % groups === group
-    const model = fitModel(
-      real.filter((example) => !isHeld(example)),
-      generated
-    )
-    return real.filter(isHeld).map((example) => {
-      const weights = example.rows.map((row) => linearScore(model[example.type], row))
-      return { ...example, p: probabilities(weights) ?? [] }
-    })
-  }).flat()
+  const answers = foldsOf(real, groups).flatMap(({ held, rest }) => {
+    const model = fitModel(rest, generated)
+    return held.map((example) => ({ ...example, p: predict(model, example) }))
+  })
   const unseen = yield* answersOf(engine, labelledCases(unseenFile))
   const families = yield* askProbes(engine, labelledCases(probesFile))
   const rows = families.map(({ family, ...shares }) => [family, ...Object.values(shares).map(percent)])
@@ -197,6 +226,3 @@ const allFigures = Effect.gen(function* () {
     tableOf(["Pages", "Queries", "Hybrid", "Words alone", "minisearch"], yield* compareSearches)
   ].join("\n\n")
 })
-
-/** All figures, as Markdown. */
-export const evaluate = (): Promise<string> => Effect.runPromise(allFigures)

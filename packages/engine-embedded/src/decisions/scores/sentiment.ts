@@ -16,24 +16,34 @@ export interface SentimentTally {
   readonly totalStrength: number
 }
 
-interface Entry {
-  readonly stems: ReadonlyArray<string>
-  readonly alarm: number
-  readonly sentiment: number | undefined
+type Table = ReadonlyMap<string, ReadonlyArray<readonly [rest: ReadonlyArray<string>, strength: number]>>
+
+/** Lexicon entries by the stem of their first word, longest entries first. */
+const tableOf = (entries: typeof alarmEntries): Table => {
+  const table = new Map<string, Array<readonly [ReadonlyArray<string>, number]>>()
+  for (const [phrase, strength] of entries) {
+    const [first = "", ...rest] = tokenize(phrase).map(({ stem }) => stem)
+    table.set(first, [...(table.get(first) ?? []), [rest, strength]])
+  }
+  for (const list of table.values()) list.sort(([a], [b]) => b.length - a.length)
+  return table
 }
 
-const entries = new Map<string, Entry>()
-const stemsOf = (phrase: string) => tokenize(phrase).map(({ stem }) => stem)
-for (const [phrase, alarm] of alarmEntries)
-  entries.set(phrase, { stems: stemsOf(phrase), alarm, sentiment: undefined })
-for (const [phrase, sentiment] of sentimentEntries)
-  entries.set(phrase, { alarm: 0, ...entries.get(phrase), stems: stemsOf(phrase), sentiment })
+const alarms = tableOf(alarmEntries)
+const sentiments = tableOf(sentimentEntries)
 
-/** The words and phrases by their first stem, longest first. */
-const byFirstStem = Map.groupBy(
-  [...entries.values()].toSorted((a, b) => b.stems.length - a.stems.length),
-  ({ stems }) => stems[0]
-)
+interface Found {
+  readonly strength: number
+  readonly length: number
+}
+
+const lookUp = (table: Table, tokens: ReadonlyArray<Token>, at: number): Found | undefined => {
+  for (const [rest, strength] of table.get(tokens[at]?.stem ?? "") ?? []) {
+    if (rest.every((stem, i) => tokens[at + 1 + i]?.stem === stem))
+      return { strength, length: 1 + rest.length }
+  }
+  return undefined
+}
 
 /** The factor of a negated word: it counts half, with the opposite sign. */
 const negatedFactor = -0.5
@@ -46,27 +56,26 @@ export const tallySentiment = (
 ): SentimentTally => {
   const alarming: Array<number> = []
   const calming: Array<number> = []
-  let [sentiment, totalStrength, phraseEnd] = [0, 0, 0]
+  let [sentiment, totalStrength] = [0, 0]
+  let [alarmFrom, sentimentFrom] = [0, 0]
   for (const [at, token] of tokens.entries()) {
-    if (at < phraseEnd) continue
-    const found = byFirstStem
-      .get(token.stem)
-      ?.find(({ stems }) => stems.every((stem, i) => tokens[at + i]?.stem === stem))
-    const length = found?.stems.length ?? 1
-    phraseEnd = at + length
-    const share = negation[at] === 1 && length === 1 ? negatedFactor : 1
-    const alarm = share * (found?.alarm ?? 0)
-    if (alarm > 0) alarming.push(alarm)
-    else if (alarm < 0) calming.push(-alarm)
-    const strength = found?.sentiment ?? lexicon.valence(token)
-    sentiment += share * strength
-    totalStrength += Math.abs(strength)
+    const share = negation[at] === 1 ? negatedFactor : 1
+    const alarm = at < alarmFrom ? undefined : lookUp(alarms, tokens, at)
+    if (alarm !== undefined) {
+      const value = alarm.strength * (alarm.length > 1 ? 1 : share)
+      if (value > 0) alarming.push(value)
+      else calming.push(-value)
+      alarmFrom = at + alarm.length
+    }
+    const own = at < sentimentFrom ? undefined : lookUp(sentiments, tokens, at)
+    if (own !== undefined) sentimentFrom = at + own.length
+    const known = own?.strength ?? (at < sentimentFrom ? 0 : lexicon.valence(token))
+    const weighted = known * (own !== undefined && own.length > 1 ? 1 : share)
+    sentiment += weighted
+    totalStrength += Math.abs(known)
   }
   return { alarming, calming, sentiment, totalStrength }
 }
-
-/** A value from -1 to 1. */
-export const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
 /** The sum of the four largest values, each counting half as much as the one before. */
 const diminishingSum = (values: ReadonlyArray<number>): number =>
@@ -76,17 +85,17 @@ const diminishingSum = (values: ReadonlyArray<number>): number =>
     .reduce((sum, value, at) => sum + value / 2 ** at, 0)
 
 /** Alarm of a text of that many words, -1 (calm) to 1 (emergency); 0 when the lexicon has none of them. */
-export const alarmOf = (tallies: ReadonlyArray<SentimentTally>, words: number): number => {
+export const alarmOf = (tallies: ReadonlyArray<SentimentTally>, words = 0): number => {
   const danger = diminishingSum(tallies.flatMap(({ alarming }) => alarming))
   const calm = diminishingSum(tallies.flatMap(({ calming }) => calming))
-  return bounded((danger - calm) / (6 + words / 20))
+  return Math.max(-1, Math.min(1, (danger - calm) / (6 + words / 20)))
 }
 
 /** Sentiment of a text of that many words, -1 to 1. A single weak word gives a value near 0. */
 export const sentimentOf = (tallies: ReadonlyArray<SentimentTally>, words: number): number => {
   const sum = tallies.reduce((total, { sentiment }) => total + sentiment, 0)
   const whole = tallies.reduce((total, { totalStrength }) => total + totalStrength, 0)
-  return bounded(sum / (whole + 3 + words / 10))
+  return Math.max(-1, Math.min(1, sum / (whole + 3 + words / 10)))
 }
 
 /** Sentiment of a question, -1 to 1, regardless of how strong its words are; 0 when the lexicon has none of them. */

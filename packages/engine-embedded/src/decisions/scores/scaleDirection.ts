@@ -1,0 +1,74 @@
+// The direction of a rating scale, read from intensity words: "none" before "some" before "a great deal".
+import type { Token } from "../../text/tokenize.ts"
+import { tokenize } from "../../text/tokenize.ts"
+
+const intensityClasses: ReadonlyArray<string> = [
+  "no none not nothing never nobody zero without harmless absent",
+  `minimal minor low lowest slight slightly little few rarely seldom weak small mild trivial negligible poor
+  informational calm barely hardly unlikely bad`,
+  `some somewhat moderate moderately medium normal mixed sometimes partly partial average fair several neutral
+  ordinary acceptable occasional occasionally`,
+  `high elevated significant significantly serious seriously major strong strongly often many much lot large
+  considerable considerably good frequent frequently likely soon very mostly repeatedly quite`,
+  `critical severe severely extreme extremely immediate immediately always all complete completely fully total
+  totally highest every definitely certain certainly catastrophic emergency urgent urgently excellent outstanding
+  constantly deal entirely`
+]
+const degrees: ReadonlyMap<string, number> = new Map(
+  intensityClasses.flatMap((words, degree) =>
+    words.split(/\s+/).map((word): [string, number] => [word, degree])
+  )
+)
+
+const ownNumber =
+  /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)=]|\s+[-–—])(?!\s*\d)\s+/iu
+
+/** A level without its number: "1 - Poor" and "Level 2: fair" become "Poor" and "fair". */
+export const stripLevelNumber = (text: string): string => text.replace(ownNumber, "")
+
+/** The intensity of a level without an intensity word. */
+const defaultIntensity = 2
+
+/** A negation among this many first tokens negates the whole level; a later one is a detail. */
+const openingTokens = 3
+
+/** Intensity of a level, 0 to 4. A negated level, such as "No sign of leaving", is 0. */
+export const intensityOf = (tokens: ReadonlyArray<Token>): number => {
+  let degree: number | undefined
+  for (const [at, { text }] of tokens.entries()) {
+    const found = degrees.get(text)
+    if (found === 0 && at < openingTokens) return 0
+    if (found !== 0 && found !== undefined) degree = Math.max(degree ?? 0, found)
+  }
+  return degree ?? defaultIntensity
+}
+
+/** Characters of a level that are read. */
+export const maxCharacters = 400
+
+/** Weighted mean rise of values along a scale. Reversing the values negates the result exactly. */
+export const slopeOf = (values: ReadonlyArray<number>): number => {
+  const last = values.length - 1
+  let slope = 0
+  let whole = 0
+  for (let low = 0; low < last - low; low++) {
+    const distance = last - 2 * low
+    slope += distance * ((values[last - low] ?? 0) - (values[low] ?? 0))
+    whole += distance
+  }
+  return whole === 0 ? 0 : slope / whole
+}
+
+/** The direction of levels of which at least half are bare numbers; 0 for any other scale. */
+const directionOfNumbers = (levels: ReadonlyArray<string>): number => {
+  const numbers = levels.filter((level) => /^\s*\d{1,3}\s*$/.test(level)).map(Number)
+  return numbers.length < 2 || 2 * numbers.length < levels.length
+    ? 0
+    : Math.sign((numbers.at(-1) ?? 0) - (numbers[0] ?? 0))
+}
+
+/** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its levels have no intensity words. */
+export const directionOf = (levels: ReadonlyArray<string>): number => {
+  const intensities = levels.map((level) => intensityOf(tokenize(level.slice(0, maxCharacters))))
+  return Math.max(-1, Math.min(1, directionOfNumbers(levels) || slopeOf(intensities)))
+}
