@@ -30,11 +30,12 @@ const installed = () => {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
 }
 
+/** File names are numbers, so that they help no ranker. */
+const fileOf = (index: number): string => `${index}.md`
+
 /** Writes the README files to a folder. Queries are the descriptions or the keywords of the packages. */
 export const readmeCorpora = (folder: string): ReadonlyArray<Corpus> => {
   const packages = installed()
-  // File names are numbers, so that they help no ranker.
-  const fileOf = (index: number): string => `${index}.md`
   mkdirSync(folder, { recursive: true })
   for (const [index, { readme }] of packages.entries()) writeFileSync(join(folder, fileOf(index)), readme)
   return (["description", "keywords"] as const).map((field) => ({

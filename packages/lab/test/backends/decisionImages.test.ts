@@ -17,7 +17,7 @@ describe("an image", () => {
   ])("%s", async (_, options, given, state, images) => {
     const backend = decisionBackend(options)
     await decide(backend, asked(given))
-    const body = backend.posted()[0]?.body as unknown as { readonly [field: string]: unknown }
+    const body = backend.posted()[0]?.body as { readonly [field: string]: unknown }
     assert.deepStrictEqual([body["state"], body["images"]], [state, images])
   })
 

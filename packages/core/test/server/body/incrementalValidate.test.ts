@@ -68,7 +68,7 @@ const rows = (many: number) => {
   }
   const of = (schema: Schema.Top, good: object, all: typeof decisions) =>
     Object.entries(all).map(([title, fields]) => {
-      return [title, schema as Schema.Codec<unknown>, { ...good, ...fields } as unknown] as const
+      return [title, schema as Schema.Codec<unknown>, { ...good, ...fields }] as const
     })
   return [
     ...of(DecisionsRequest, decision, decisions),
