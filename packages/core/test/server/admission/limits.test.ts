@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { make, makeMemory } from "../../../src/server/admission/RateLimiter.ts"
 import { test } from "../../fixtures/effects.ts"
+import { makeConcurrencyLimit } from "../../../src/server/admission/admitRequest.ts"
 import { makeBodyMemory, makeMemoryBudget } from "../../../src/server/admission/MemoryBudget.ts"
 import { bytesPerStep } from "../../../src/scheduling/limits.ts"
 import { ServerSettings } from "../../../src/server/ServerSettings.ts"
@@ -36,6 +37,16 @@ test("tokens in a minute settled after their minute change nothing in the next",
   assert.isUndefined((yield* reserve("a", 60, 100)).wait)
   yield* first.settle(0)
   assert.isDefined((yield* reserve("a", 60, 100)).wait)
+})
+
+test("a group has as many requests at once as the limit says, has many only beside few others, and gives each back", function* () {
+  const limit = yield* makeConcurrencyLimit
+  for (let at = 0; at < limit.most; at++) assert.isTrue(limit.take("a"))
+  assert.isFalse(limit.take("a"))
+  assert.isTrue(limit.take("b"))
+  assert.deepEqual([limit.hasMany("a"), limit.hasMany("b")], [true, false])
+  limit.release("a")
+  assert.isTrue(limit.take("a"))
 })
 
 it("a budget of memory leaves as much for one more as each of those holds that take all they may, and is whole again at last", () => {
