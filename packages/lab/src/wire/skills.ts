@@ -80,6 +80,7 @@ export const skillsWire: ReadonlyArray<WireCase> = [
   asks("a limit given twice", "/v1/skills?limit=1&limit=2", 400, isInvalid),
   asks("a forged page_token", `/v1/skills?page_token=p1.1.1.x.${"0".repeat(32)}`, 400, badToken),
   asks("an unknown skill", absent, 404, unknown),
+  asks("an unknown id of 128 characters", `/v1/skills/${"a-B_9".padEnd(128, "0")}`, 404, unknown),
   ...["revisions", "download"].map((what) =>
     asks(`the ${what} of an unknown skill`, `${absent}/${what}`, 404, unknown)
   ),

@@ -81,3 +81,21 @@ it("the work of 200 groups at once has the caller of its own request", async () 
   assert.deepStrictEqual([...new Set(statuses)], [200])
   await dispose()
 })
+
+it("a key is 403 from outside its networks", async () => {
+  const networks = ServerSettings.parseNetworks(["203.0.113.0/24"])
+  const callers = new Map([
+    ["far-key", { group: "a", key: "k", networks }],
+    ["near-key", { group: "a", key: "l", networks: ServerSettings.parseNetworks(["127.0.0.1"]) }]
+  ])
+  const verifier = Layer.succeed(ApiKeyVerifier, {
+    verify: (key) =>
+      Effect.fromNullishOr(callers.get(Redacted.value(key))).pipe(
+        Effect.mapError(() => new ApiError.AuthenticationError({ message: "unknown" }))
+      )
+  })
+  const url = await run(startServer({}, verifier))
+  const ask = async (key: string) =>
+    (await fetch(`${url}/v1/skills`, { headers: { authorization: `Bearer ${key}` } })).status
+  assert.deepStrictEqual([await ask("far-key"), await ask("near-key")], [403, 200])
+})
