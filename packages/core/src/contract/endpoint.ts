@@ -55,6 +55,8 @@ export interface GroupContract<Ops extends OperationDefinitions, Failure extends
   readonly descriptions?: ReadonlyArray<FieldDescriptions>
   /** How each failure is answered; the first codec that fits. */
   readonly errors: ReadonlyArray<Failure>
+  /** Whether a failure names the `first` wrong field of a JSON body, or `all` of them. Default first. */
+  readonly names?: "first" | "all"
   /** Lets unknown fields of a JSON body pass. Default false. */
   readonly ignoresUnknown?: boolean
   /** A second header that repeats `x-request-id`. Default none. */
@@ -120,9 +122,9 @@ export const endpointsOf = <Ops extends OperationDefinitions, Failure extends Sc
   { access, name: resource, onlyByRight = false, operations, work }: Group<Ops>,
   contract: GroupContract<Ops, Failure>
 ): Endpoints<Ops, Failure["Type"]> => {
-  const { description, descriptions = [], errors, ignoresUnknown, requestIdAlias } = contract
+  const { description, descriptions = [], errors, ignoresUnknown, names = "first", requestIdAlias } = contract
   const described = (schema: Schema.Top) => withDescriptions(schema, descriptions)
-  const parseOptions = { errors: "all", onExcessProperty: ignoresUnknown ? "ignore" : "error" } as const
+  const parseOptions = { errors: names, onExcessProperty: ignoresUnknown ? "ignore" : "error" } as const
   const contracts: { readonly [method: string]: OperationContract } = contract.operations
   const all = Object.entries<Operation>(operations).flatMap(([operationName, operation]) => {
     const { [operationName]: own = { summary: "", description: "" } } = contracts

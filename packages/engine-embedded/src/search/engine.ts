@@ -45,14 +45,16 @@ const snippetOf = function* (
   most: number
 ): CooperativeTask<string> {
   const least = minPassageShare * (passages[0]?.score ?? 0)
-  let snippet = ""
+  const texts: Array<string> = []
+  let left = most
   for (const passage of isRead ? whole : passages.filter(({ score }) => score >= least)) {
-    if (estimateAtOnce(snippet) >= most) break
-    const text = passageText(page.title, passage, snippet === "")
-    snippet += snippet === "" ? text : `\n\n${text}`
-    yield 1 + (snippet.length + text.length) / charactersPerUnit
+    if (left <= 0) break
+    const text = passageText(page.title, passage, texts.length === 0)
+    texts.push(text)
+    left -= estimateAtOnce(text)
+    yield 1 + text.length / charactersPerUnit
   }
-  return truncateText(snippet, most).text
+  return truncateText(texts.join("\n\n"), most).text
 }
 
 /** The snippets of pages. Of the tokens that are left, each gets what it needs, but the same share as the next ones at most. */

@@ -115,9 +115,12 @@ export const responsesWire: ReadonlyArray<WireCase> = [
       "invalid_model"
     )
   ),
-  refused(
-    { input: [{ type: "reasoning" }] },
-    "input[0].type: expected message; input[0].role: field required; input[0].content: field required; and 1 more"
+  // The service names more of the forms that an item may have.
+  byServer(
+    refused(
+      { input: [{ type: "reasoning" }] },
+      "input[0].type: expected message; input[0]: expected an item of type message, function_call or function_call_output"
+    )
   ),
   refused({ input: "", stream: true }, "input: expected a text that is not empty"),
   refused({ max_steps: 11 }, "max_steps: expected a whole number from 1 to 10"),

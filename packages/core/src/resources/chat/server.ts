@@ -70,6 +70,7 @@ export const served = serve(
     description: "Conversations with web search, citations, images and related questions.",
     descriptions: [requestDescriptions],
     errors,
+    names: "all",
     operations: {
       create: {
         summary: "Answers a conversation, with web search and citations",

@@ -51,6 +51,7 @@ export const served = serve(
       "Answers named yes-or-no, choice and rating questions about supplied content, with probabilities.",
     descriptions: words.all,
     errors,
+    names: "all",
     operations: {
       create: {
         summary: "Answers questions about supplied content",

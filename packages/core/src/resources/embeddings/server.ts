@@ -36,6 +36,7 @@ export const served = serve(
     description: "Embeddings of texts by themselves.",
     descriptions: words.all,
     errors,
+    names: "all",
     operations: {
       create: {
         summary: "Embeds texts by themselves",

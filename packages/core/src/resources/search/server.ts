@@ -10,6 +10,7 @@ export const served = serve(search, {
   description: "Ranked pages for queries, with filters.",
   descriptions: words.all,
   errors,
+  names: "all",
   operations: {
     create: {
       summary: "Searches the web",

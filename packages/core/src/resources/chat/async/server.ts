@@ -22,6 +22,7 @@ export const served = serve(
     description: "Conversations answered later, by a queue that survives restarts.",
     descriptions: words.all,
     errors,
+    names: "all",
     operations: {
       create: {
         summary: "Puts a conversation in the queue",

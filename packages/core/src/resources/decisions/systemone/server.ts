@@ -47,6 +47,7 @@ export const served = serveGroup(
     description: "Decisions for clients of another protocol.",
     descriptions: words.all,
     errors,
+    names: "all",
     ignoresUnknown: true,
     requestIdAlias: "x-typesafe-request-id",
     operations: {

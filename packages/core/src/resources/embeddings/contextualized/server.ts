@@ -20,6 +20,7 @@ export const served = serve(
     description: "Embeddings of chunks in the context of their documents.",
     descriptions: words.all,
     errors,
+    names: "all",
     operations: {
       create: {
         summary: "Embeds chunks of documents with their context",
