@@ -99,7 +99,11 @@ const make = Effect.fnUntraced(function* (
       )
     ),
     Effect.timed,
-    Effect.flatMap(([took]) => Effect.sleep(Duration.max(rescanAfter, Duration.times(took, restShare)))),
+    Effect.flatMap(([took, done]) => {
+      // Reading changed files is no measure of how long a look takes.
+      const hasRead = done !== undefined && done.read > 0
+      return Effect.sleep(hasRead ? rescanAfter : Duration.max(rescanAfter, Duration.times(took, restShare)))
+    }),
     Effect.forever,
     Effect.delay(rescanAfter)
   )

@@ -99,3 +99,11 @@ it("a key is 403 from outside its networks", async () => {
     (await fetch(`${url}/v1/skills`, { headers: { authorization: `Bearer ${key}` } })).status
   assert.deepStrictEqual([await ask("far-key"), await ask("near-key")], [403, 200])
 })
+
+it("answers name an origin that is listed, and no other", async () => {
+  const listed = "https://app.example"
+  const url = await run(startServer({}, ServerSettings.layer({ origins: [listed] })))
+  const named = async (origin: string) =>
+    (await fetch(`${url}/v1/models`, { headers: { origin } })).headers.get("access-control-allow-origin")
+  assert.deepStrictEqual([await named(listed), await named("https://evil.example")], [listed, null])
+})
