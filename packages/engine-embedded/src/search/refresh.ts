@@ -34,8 +34,9 @@ export interface RefreshResult {
   readonly otherKinds: number
 }
 
-/** Files that are read at once, and stored in one transaction; those whose stamps are read without a pause. */
+/** Files, and about how many bytes of them, that are read at once, and stored in one transaction; those whose stamps are read without a pause. */
 const readAtOnce = 16
+const bytesAtOnce = 131_072
 const stampsAtOnce = 64
 
 /** A file that was changed less than this many milliseconds before it was read may change again without a new time. */
@@ -124,9 +125,11 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
       present.add(id)
       return true
     }
-    for (let start = 0; start < changed.length; start += readAtOnce) {
+    for (let start = 0, end = 0; start < changed.length; start = end) {
+      for (let size = 0; size < bytesAtOnce && end < changed.length && end < start + readAtOnce; end++)
+        size += changed[end]?.stamp?.size ?? 0
       const results = yield* Effect.forEach(
-        changed.slice(start, start + readAtOnce),
+        changed.slice(start, end),
         (file) => Effect.map(readFile(folder, file.path), (result) => ({ ...file, result })),
         { concurrency: readAtOnce }
       )
