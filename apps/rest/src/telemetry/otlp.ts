@@ -76,16 +76,20 @@ const exporters = {
 
 const isProtocol = (name: string): name is keyof typeof exporters => Object.hasOwn(exporters, name)
 
-/** The variable that is invalid and what it expects, of the error of a Config, which quotes no value. */
-const invalidVariable = (cause: Cause.Cause<{ readonly message: string }>): StartupError => {
+const refused = (message: string): Layer.Layer<never, StartupError> =>
+  Layer.effectDiscard(Effect.fail(new StartupError({ message })))
+
+/** Names the variable that is invalid and what it expects, by the error of a Config, which quotes no value. */
+const refusedVariable = (
+  cause: Cause.Cause<{ readonly message: string }>
+): Layer.Layer<never, StartupError> => {
   const message = Cause.pretty(cause)
   const [, expected, variable] = /Expected ([^\n]+)\s+at \["(OTEL_\w+)"\]/.exec(message) ?? []
-  return new StartupError({
-    message:
-      variable === undefined
-        ? "OTEL_*: an OpenTelemetry variable has an invalid value"
-        : `${variable}: expected ${expected}`
-  })
+  return refused(
+    variable === undefined
+      ? "OTEL_*: an OpenTelemetry variable has an invalid value"
+      : `${variable}: expected ${expected}`
+  )
 }
 
 /** Exports spans and metrics. A failing collector never delays a request. Fails with a StartupError for an invalid variable. */
@@ -94,20 +98,18 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
   const otel = otelVariables(env)
   const protocol = otel["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "http/protobuf"
   if (!isProtocol(protocol)) {
-    const message = `OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf or http/json, got ${JSON.stringify(protocol)}`
-    return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
+    return refused(
+      `OTEL_EXPORTER_OTLP_PROTOCOL: expected http/protobuf or http/json, got ${JSON.stringify(protocol)}`
+    )
   }
   const isSampled = samplerOf(otel["OTEL_TRACES_SAMPLER"], otel["OTEL_TRACES_SAMPLER_ARG"])
   if (isSampled === undefined) {
-    const message =
+    return refused(
       "OTEL_TRACES_SAMPLER: expected an OpenTelemetry sampler, and OTEL_TRACES_SAMPLER_ARG from 0 to 1 where it needs a ratio"
-    return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
+    )
   }
   const timeout = Number(otel["OTEL_EXPORTER_OTLP_TIMEOUT"] ?? 10_000)
-  if (!(timeout > 0)) {
-    const message = "OTEL_EXPORTER_OTLP_TIMEOUT: expected milliseconds, more than 0"
-    return Layer.effectDiscard(Effect.fail(new StartupError({ message })))
-  }
+  if (!(timeout > 0)) return refused("OTEL_EXPORTER_OTLP_TIMEOUT: expected milliseconds, more than 0")
   const provider = ConfigProvider.fromEnv({
     env: {
       OTEL_TRACES_EXPORTER: "otlp",
@@ -125,7 +127,7 @@ export const layerTelemetry = (env: Environment): Layer.Layer<never, StartupErro
   const exporting = exporters[protocol]().pipe(
     Layer.provide(client),
     Layer.provide(ConfigProvider.layer(provider)),
-    Layer.catchCause((cause) => Layer.effectDiscard(Effect.fail(invalidVariable(cause))))
+    Layer.catchCause(refusedVariable)
   )
   return Layer.effect(
     Tracer.Tracer,

@@ -89,6 +89,7 @@ const make = Effect.fnUntraced(function* (
     otherKinds: Effect.sync(() => otherKinds),
     refresh: refreshed
   }
+  let rest = rescanAfter
   /** Runs until it is interrupted. What fails now is tried again. */
   const follow = refreshed.pipe(
     Effect.catch(({ message }) => Effect.logWarning(message)),
@@ -100,9 +101,9 @@ const make = Effect.fnUntraced(function* (
     ),
     Effect.timed,
     Effect.flatMap(([took, done]) => {
-      // Reading changed files is no measure of how long a look takes.
-      const hasRead = done !== undefined && done.read > 0
-      return Effect.sleep(hasRead ? rescanAfter : Duration.max(rescanAfter, Duration.times(took, restShare)))
+      // How long a look takes is known only of one that reads no file.
+      if (done?.read === 0) rest = Duration.max(rescanAfter, Duration.times(took, restShare))
+      return Effect.sleep(rest)
     }),
     Effect.forever,
     Effect.delay(rescanAfter)

@@ -9,7 +9,7 @@ import { type CooperativeTask, makeTimeSlicer } from "../scheduling/timeSlicer.t
 import { estimateAtOnce, truncateText } from "../text/estimateTokens.ts"
 import type { EngineDataError } from "../vectors/wordVectors.ts"
 import type { SearchFolderError } from "./folder.ts"
-import type { RankedPage } from "./rank.ts"
+import { eachUrlOnce, type RankedPage } from "./rank.ts"
 import type { Passage } from "./readers/document.ts"
 import type { IndexOptions } from "./refresh.ts"
 import { layerIndex, SearchIndex } from "./SearchIndex.ts"
@@ -21,13 +21,13 @@ export const readingTokens = 16_384
 const minPassageShare = 0.4
 
 /** The results of several queries: the first of each, then the second; each URL once. */
-const interleave = (lists: ReadonlyArray<ReadonlyArray<RankedPage>>): ReadonlyArray<RankedPage> => {
-  const all = lists
-    .flatMap((list) => [...list.entries()])
-    .toSorted(([left], [right]) => left - right)
-    .map(([, hit]) => hit)
-  return all.filter(({ page }, at) => all.findIndex((other) => other.page.url === page.url) === at)
-}
+const interleave = (lists: ReadonlyArray<ReadonlyArray<RankedPage>>): ReadonlyArray<RankedPage> =>
+  eachUrlOnce(
+    lists
+      .flatMap((list) => [...list.entries()])
+      .toSorted(([left], [right]) => left - right)
+      .map(([, hit]) => hit)
+  )
 
 /** A passage with its heading as Markdown. Without one, and if it is not the first, it gets the title of the page. */
 const passageText = (title: string, { heading, text }: Passage, isFirst: boolean): string => {

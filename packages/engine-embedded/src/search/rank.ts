@@ -75,6 +75,16 @@ const readPassages = ({ run }: IndexDatabase, page: number) =>
 const quotes = ({ heading, text }: Passage, { pattern }: Phrase): boolean =>
   pattern.test(heading) || pattern.test(text)
 
+/** The first page of each URL. */
+export const eachUrlOnce = (pages: ReadonlyArray<RankedPage>): ReadonlyArray<RankedPage> => {
+  const seen = new Set<string>()
+  return pages.filter(({ page: { url } }) => {
+    const isFirst = !seen.has(url)
+    seen.add(url)
+    return isFirst
+  })
+}
+
 /** Ranks the pages of an index for a query: the best `most`, one for each URL. */
 export const rank = Effect.fnUntraced(function* (
   database: IndexDatabase,
@@ -118,8 +128,5 @@ export const rank = Effect.fnUntraced(function* (
       passages: chosen.toSorted((left, right) => right.score - left.score)
     })
   }
-  const best = found.toSorted((left, right) => right.score - left.score)
-  return best
-    .filter(({ page }, at) => best.findIndex((other) => other.page.url === page.url) === at)
-    .slice(0, most)
+  return eachUrlOnce(found.toSorted((left, right) => right.score - left.score)).slice(0, most)
 })

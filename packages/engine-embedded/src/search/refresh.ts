@@ -34,9 +34,11 @@ export interface RefreshResult {
   readonly otherKinds: number
 }
 
-/** Files, and about how many bytes of them, that are read at once, and stored in one transaction; those whose stamps are read without a pause. */
+/** Files that are read at once, and stored in one transaction: so many at most, and no further one after so many bytes. */
 const readAtOnce = 16
 const bytesAtOnce = 131_072
+
+/** Files whose stamps are read without a pause. */
 const stampsAtOnce = 64
 
 /** A file that was changed less than this many milliseconds before it was read may change again without a new time. */

@@ -11,10 +11,15 @@ const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
 /** Members visited before the task may pause. */
 const stride = 256
 
-/** The members of an object or array. Items of an array have the name of the array. */
-function* membersOf(key: string, value: Schema.JsonObject | Schema.JsonArray) {
-  if (isObject(value)) for (const name of Object.keys(value)) yield [name, value[name] ?? null] as const
-  else for (const item of value) yield [key, item] as const
+type Member = readonly [name: string, value: Schema.Json]
+
+function* membersOf(value: Schema.JsonObject, names: ReadonlyArray<string>): Generator<Member, void> {
+  for (const name of names) yield [name, value[name] ?? null]
+}
+
+/** The items of an array have its name. */
+function* itemsOf(name: string, items: Schema.JsonArray): Generator<Member, void> {
+  for (const item of items) yield [name, item]
 }
 
 /**
@@ -24,7 +29,7 @@ function* membersOf(key: string, value: Schema.JsonObject | Schema.JsonArray) {
 export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // An explicit stack: JSON may nest deeper than the call stack.
-  const open = [membersOf("", [root])]
+  const open = [itemsOf("", [root])]
   let walked = 0
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
@@ -35,11 +40,13 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
     }
     const [key, value] = member
     if (value === null) continue
-    if (typeof value === "object") {
+    if (isObject(value)) {
       // All names are listed without a pause.
-      if (isObject(value)) yield Object.keys(value).length / 4
-      open.push(membersOf(key, value))
-    } else {
+      const names = Object.keys(value)
+      yield names.length / 4
+      open.push(membersOf(value, names))
+    } else if (typeof value === "object") open.push(itemsOf(key, value))
+    else {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
       yield key === "" ? text : `${key}: ${text}`
     }

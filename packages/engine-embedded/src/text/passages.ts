@@ -113,7 +113,7 @@ const isQuotable = (sentence: string, row: TableRow | undefined): boolean =>
 /** The end of a question. */
 export const endsAsking = /\?["'”)\]]*$/
 
-/** Whether a passage states something: a question does not. */
+/** Does a passage state something? A question does not. */
 export const isStatement = ({ text }: Passage): boolean => !endsAsking.test(text)
 
 /** The texts of the passages that state something. */
