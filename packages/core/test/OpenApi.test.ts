@@ -49,7 +49,7 @@ it.each(operations)("$name has request ids but on 401, and limits only behind a 
   }
 })
 
-it("the document shows the schema of a stream's events beside the whole answer, for an alias too", () => {
+it("the document has the schema of a stream's events beside that of the whole answer, also for an alias", () => {
   const { paths } = JSON.parse(text)
   const chat = paths["/v1/sonar"].post
   const { "application/json": whole, "text/event-stream": stream } = chat.responses[200].content

@@ -58,7 +58,7 @@ const steps = (count: number) => Effect.forEach(Array.from({ length: count }), (
 
 // Operations of a fiber after which it yields: with few, others run between any two of them.
 test.each([2, 3, 4, 5, 6, 7])(
-  "a caller that leaves at any step keeps the model from nobody",
+  "a caller that leaves at any step does not block the others",
   function* (operations) {
     for (const isHeld of [false, true]) {
       for (let step = 0; step < 150; step++) {

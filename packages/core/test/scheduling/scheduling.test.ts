@@ -20,7 +20,7 @@ const filled = (heavy: number, calm: number) => {
 /** Who is served in so many turns, each of which ends with more work of the same request. */
 const serve = (queue: FairQueue<string>, turns: number, cost: (group: string) => number = () => 1) =>
   Array.from({ length: turns }, () => {
-    const group = queue.take() ?? assert.fail("nobody waits")
+    const group = queue.take() ?? assert.fail("no entry waits")
     queue.add(group, group, cost(group))
     return group
   })

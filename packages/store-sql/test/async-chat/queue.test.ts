@@ -81,7 +81,7 @@ test("an idempotency key stores one record for twenty concurrent calls in two pr
 })
 
 test.live(
-  "the hash of a request is that of its values, of fields in any order, and blocks nobody",
+  "the hash of a request is that of its values, with fields in any order, and does not block other work",
   function* () {
     // By this clock each step takes a millisecond, on any machine.
     let now = 0

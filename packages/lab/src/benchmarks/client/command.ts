@@ -31,7 +31,7 @@ const measure = async (
   }
 }
 
-/** Prints what each subject costs, beside the first one that has a bound: the most that it may cost, times that one. */
+/** Prints the cost of each subject. One with a bound has its ratio to the subject that the bound names. */
 const print = (
   title: string,
   subjects: ReadonlyArray<string>,

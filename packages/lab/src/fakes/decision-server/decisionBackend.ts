@@ -51,7 +51,7 @@ export const decisionBackends: ReadonlyArray<DecisionBackendOptions> = [
   openrouterBackend
 ]
 
-/** Milliseconds in which nobody waits for an answer. */
+/** Milliseconds that are longer than any test. */
 const never = 86_400_000
 
 /** The backend, and what its server sees. */

@@ -104,8 +104,8 @@ export const runNeighbours = async (row: RowName, seconds: number) => {
 
 /** Runs both rows. */
 export const command = define({
-  about: `A calm key group beside heavy requests of two others, then beside the attack mix of five. Exit code 1 for a crash or a 500,
-when the calm group is refused or waits too long (p99), or when the server takes more than 1 GiB of memory.`,
+  about: `Small requests of one key group beside heavy ones of two others, then beside the attack mix of five. Exit code 1 for a crash
+or a 500, when a small request is refused or waits too long (p99), or when the server takes more than 1 GiB of memory.`,
   options: { seconds: number("of each", 10) },
   run: async ({ seconds }) => {
     const all: Array<string> = []
