@@ -1,7 +1,8 @@
-// The scripts of package.json that npm test and npm run test:all run, as turbo tasks beside the tests of packages.
+// The scripts of package.json that npm test and npm run test:all run, as turbo tasks.
 
 /** What npm test runs. */
 export const quick = [
+  "test:quick",
   "types",
   "lint",
   "build",
@@ -9,8 +10,7 @@ export const quick = [
   "check:exports",
   "check:format",
   "check:policies",
-  "check:unused",
-  "test:tools"
+  "check:unused"
 ]
 
 /** What npm run test:all runs as well. */
