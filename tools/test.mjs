@@ -61,10 +61,7 @@ const runTasks = (tasks, concurrency, env = {}) =>
   )
 
 let code = await run(process.execPath, ["tools/install.mjs"])
-// One process of Vitest starts sooner than one a package. A core is left to the other checks.
-const cores = availableParallelism()
-if (code === 0 && isWhole)
-  code = await runTasks(quick, cores, { VITEST_MAX_WORKERS: String(Math.max(1, cores - 1)) })
+if (code === 0 && isWhole) code = await runTasks(quick, availableParallelism())
 if (code === 0 && !isWhole)
   code = await run("vitest", ["run", ...paths.flatMap((path) => ["--project", path])], { onOutput })
 // One at a time: many start processes, or measure.
