@@ -2,7 +2,8 @@
 
 /** What npm test runs. */
 export const quick = [
-  "test:quick",
+  "test:packages",
+  "test:apps",
   "types",
   "lint",
   "build",

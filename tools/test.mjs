@@ -61,7 +61,10 @@ const runTasks = (tasks, concurrency, env = {}) =>
   )
 
 let code = await run(process.execPath, ["tools/install.mjs"])
-if (code === 0 && isWhole) code = await runTasks(quick, availableParallelism())
+const cores = availableParallelism()
+// Two tasks run tests, beside the other checks.
+if (code === 0 && isWhole)
+  code = await runTasks(quick, cores, { VITEST_MAX_WORKERS: String(Math.ceil(cores / 2)) })
 if (code === 0 && !isWhole)
   code = await run("vitest", ["run", ...paths.flatMap((path) => ["--project", path])], { onOutput })
 // One at a time: many start processes, or measure.
