@@ -5,18 +5,21 @@ import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 
+const children = new Set<ChildProcess>()
+
+process.prependListener("exit", () => children.forEach((child) => child.kill("SIGKILL")))
+
 /** Kills the child when this process exits, before other exit handlers, which remove its folders. */
 export const killOnExit = <A extends ChildProcess>(child: A): A => {
-  const end = () => void child.kill("SIGKILL")
-  process.prependOnceListener("exit", end)
-  child.once("exit", () => process.off("exit", end))
+  children.add(child)
+  child.once("exit", () => children.delete(child))
   return child
 }
 
 /** Exits on signals, so that exit handlers run. */
 export const exitOnSignals = (): void => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, () => process.exit(128 + constants.signals[signal]))
+    process.on(signal, () => process.exit(128 + constants.signals[signal]))
 }
 
 const folders = new Set<string>()

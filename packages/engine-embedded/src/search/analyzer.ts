@@ -3,7 +3,7 @@ import { hasStems, stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
-export const analyzerVersion = 5
+export const analyzerVersion = 6
 
 /** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
@@ -38,9 +38,9 @@ const wordsOf = (raw: string): ReadonlyArray<string> => {
   return (parts.length > 1 ? [raw, ...parts] : parts).map((part) => part.toLowerCase())
 }
 
-/** The words of a text in their order. */
+/** The words of a text in their order. A letter with marks is one character, however it is written. */
 export const allWords = (text: string): ReadonlyArray<string> =>
-  (text.match(wordPattern) ?? []).flatMap(wordsOf)
+  (text.normalize().match(wordPattern) ?? []).flatMap(wordsOf)
 
 /** The terms of a text of a language ({@link stemLanguage}), each between spaces. */
 export const termsOf = (text: string, language: string): string =>

@@ -8,7 +8,8 @@ import { readMarkdown, readText } from "./readers/markdown.ts"
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
-const read = ({ path, text }: SourceFile): Document => {
+const read = ({ path, ...file }: SourceFile): Document => {
+  const text = file.text.normalize()
   if (/\.html?$/i.test(path)) return readHtml(nameOf(path), text)
   return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
 }

@@ -21,7 +21,9 @@ const searching = Effect.fnUntraced(function* (
 
 const pages = {
   "de/bibliothek.md":
-    "# Bibliothek\n\nDie Öffnungszeiten der Bibliothek stehen an der Tür. Am Samstag schließt sie schon um zwei Uhr am Nachmittag.",
+    "# Bibliothek\n\nDie Öffnungszeiten der Bibliothek stehen an der Tür. Am Samstag schließt sie schon um zwei Uhr am Nachmittag.".normalize(
+      "NFD"
+    ),
   "de/bauen.md":
     "# Bauen\n\nIn unserer Straße stehen viele alte Häuser aus rotem Stein. Der Besitzer von jedem Gebäude muss das Dach alle zehn Jahre prüfen lassen und die Kosten selbst tragen.",
   "fr/marche.md":
@@ -35,6 +37,7 @@ const pages = {
 const wanted: ReadonlyArray<readonly [query: string, path: string]> = [
   ["Öffnungszeit", "de/bibliothek.md"],
   ["HÄUSERN", "de/bauen.md"],
+  ["o\u0308ffnungszeiten", "de/bibliothek.md"],
   ["marchand de légume", "fr/marche.md"],
   ["sleutels", "nl/fietsen.md"],
   ["authority of a harbour", "en/tides.md"]
