@@ -32,6 +32,9 @@ const stemsOf = ({ description = "", name, parameters = {} }: FunctionTool): Rea
 /** Least share of the words of a question that a function has which is called unless one is required. */
 const minShare = 0.25
 
+/** The beginning of a part that asks for no call. */
+const forbidding = /^\W*(?:please,? )?(?:do not|don['’]t|never) (?!forget\b)/i
+
 /** Messages of the user that arguments are read from, newest first. */
 const maxMessages = 40
 
@@ -61,7 +64,8 @@ export const callFunctions = Effect.fnUntraced(function* (
   }
   const name = typeof choice === "object" ? choice.name : undefined
   const wanted = (name === undefined ? parts : []).flatMap((part) => {
-    const tool = part.terms.length > 0 ? functionFor(part, minShare) : undefined
+    const asks = part.terms.length > 0 && !forbidding.test(part.text)
+    const tool = asks ? functionFor(part, minShare) : undefined
     return tool === undefined ? [] : [{ tool, part: part.text }]
   })
   if (wanted.length === 0) {

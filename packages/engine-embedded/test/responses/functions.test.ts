@@ -17,6 +17,8 @@ test.each<readonly [Partial<ResponsesRequest>, ReadonlyArray<string>]>([
     [paris, 'get_time {"city":"Rome"}']
   ],
   [{ input: tide }, ["message"]],
+  [{ input: "Please don't send an email to Ann about the weather.", tools: [mail] }, ["message"]],
+  [{ input: "Don't forget the weather in Paris." }, [paris]],
   [{ tool_choice: "none" }, ["message"]],
   [{ input: tide, tool_choice: { type: "function", name: "get_weather" } }, ['get_weather {"city":"Brest"}']]
 ])("for %j there is %j", function* ([more, expected]) {
