@@ -44,7 +44,9 @@ const newConnection = ({ sent, status, url }: LoadOrder) => {
       text = ""
     })
     own.on("error", (error) => answer.reject(error))
-    own.on("close", () => answer.reject(new Error("The server closed a connection before it answered")))
+    own.on("close", () => {
+      if (own === socket) answer.reject(new Error("The server closed a connection before it answered"))
+    })
     return own
   }
   return {
