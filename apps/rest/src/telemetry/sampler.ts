@@ -3,15 +3,20 @@ import type { Sampler } from "@leadline/core/redacting-tracer"
 import * as Option from "effect/Option"
 
 const parentBased =
-  (root: () => boolean): Sampler =>
-  (parent) =>
-    Option.match(parent, { onNone: root, onSome: ({ sampled }) => sampled })
+  (root: Sampler): Sampler =>
+  (span) =>
+    Option.match(span.parent, { onNone: () => root(span), onSome: ({ sampled }) => sampled })
+
+/** Keeps a share of traces by the last 52 bits of their ids: services with the same share keep the same ones. */
+const byTraceId =
+  (share: number): Sampler =>
+  ({ traceId }) =>
+    Number.parseInt(traceId.slice(-13), 16) / 2 ** 52 < share
 
 /** The sampler of a name; undefined if the name or the ratio is invalid. Default: keeps every trace without a parent. */
 export const samplerOf = (name = "parentbased_always_on", ratio = "1"): Sampler | undefined => {
   const probability = Number(ratio)
   const isRatio = probability >= 0 && probability <= 1
-  const byRatio = () => Math.random() < probability
   switch (name) {
     case "always_on":
       return () => true
@@ -22,15 +27,9 @@ export const samplerOf = (name = "parentbased_always_on", ratio = "1"): Sampler 
     case "parentbased_always_off":
       return parentBased(() => false)
     case "traceidratio":
-      return isRatio
-        ? (parent) =>
-            Option.match(parent, {
-              onNone: byRatio,
-              onSome: ({ _tag, sampled }) => (_tag === "Span" ? sampled : byRatio())
-            })
-        : undefined
+      return isRatio ? byTraceId(probability) : undefined
     case "parentbased_traceidratio":
-      return isRatio ? parentBased(byRatio) : undefined
+      return isRatio ? parentBased(byTraceId(probability)) : undefined
     default:
       return undefined
   }

@@ -10,9 +10,12 @@ import { test } from "../support/effects.ts"
 
 const parent = (sampled: boolean) => Option.some(Tracer.externalSpan({ spanId: "1", traceId: "2", sampled }))
 
+/** Its last 52 bits are a quarter of what they may be. */
+const traceId = "0af7651916cd43dd8444000000000000"
+
 const kept = (name?: string, ratio?: string) => {
   const isSampled = samplerOf(name, ratio) ?? assert.fail()
-  return [Option.none(), parent(true), parent(false)].map(isSampled)
+  return [Option.none(), parent(true), parent(false)].map((each) => isSampled({ parent: each, traceId }))
 }
 
 describe("OpenTelemetry's variables", () => {
@@ -38,7 +41,9 @@ describe("OpenTelemetry's variables", () => {
     assert.deepStrictEqual(kept(), [true, true, false])
     assert.deepStrictEqual(kept("always_on"), [true, true, true])
     assert.deepStrictEqual(kept("traceidratio", "1"), [true, true, true])
-    assert.deepStrictEqual(kept("traceidratio", "0"), [false, false, false])
-    assert.deepStrictEqual(kept("parentbased_traceidratio", "0"), [false, true, false])
+    assert.deepStrictEqual(kept("traceidratio", "0.25"), [false, false, false])
+    assert.deepStrictEqual(kept("traceidratio", "0.26"), [true, true, true])
+    assert.deepStrictEqual(kept("parentbased_traceidratio", "0.25"), [false, true, false])
+    assert.deepStrictEqual(kept("parentbased_traceidratio", "0.26"), [true, true, false])
   })
 })

@@ -1,7 +1,6 @@
 // A tracer for servers: spans carry the class of a failure, never its message, and nothing that a caller chose freely; they are
 // sampled.
 import * as Exit from "effect/Exit"
-import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
 
@@ -18,8 +17,10 @@ const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =
   return Exit.fail(reason?._tag === "Fail" ? classOf(reason.error) : "defect")
 }
 
-/** Is a trace kept whose span has this parent? */
-export type Sampler = (parent: Option.Option<Tracer.AnySpan>) => boolean
+/** Is a span kept? A trace is whole when it depends on the id of the trace, or on the parent. */
+export type Sampler = (span: Pick<Tracer.Span, "parent" | "traceId">) => boolean
+
+type Writable<A> = { -readonly [Key in keyof A]: A[Key] }
 
 /** Attributes of Effect's own server spans with what a caller sent, or where it is: path, query, addresses, user agent, headers. */
 const isOfCaller = (name: string): boolean =>
@@ -33,8 +34,8 @@ export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tra
   Tracer.make({
     context: tracer.context,
     span: (options) => {
-      const sampled = isSampled === undefined ? options.sampled : isSampled(options.parent)
-      const span = tracer.span(sampled === options.sampled ? options : { ...options, sampled })
+      const span: Writable<Tracer.Span> = tracer.span(options)
+      if (isSampled !== undefined) span.sampled = isSampled(span)
       const end = span.end.bind(span)
       span.end = (time, exit) => end(time, named(exit))
       if (options.kind === "server") {
