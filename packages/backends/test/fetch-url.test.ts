@@ -21,6 +21,10 @@ const page = (text: string, type = "text/html; charset=utf-8"): Reply => ({
   headers: { "content-type": type },
   parts: [text]
 })
+const coded = (coding: string): Reply => ({
+  headers: { "content-type": "text/plain", "content-encoding": coding },
+  parts: ["Six."]
+})
 const redirect = (location: string): Reply => ({ status: 302, headers: { location } })
 const start = "https://a.example/"
 
@@ -75,12 +79,17 @@ describe("a page", () => {
     ["it redirects too often", redirect(start)],
     ["it is no text", page("", "image/png")],
     ["it is too large", huge],
+    ["it is compressed", coded("compress")],
     ["it has no text", page("<script>1</script>")]
   ])("is not read, because %s: %#", function* ([reason, answer, url = start]) {
     const { read, requests } = web({ [start]: answer })
     assert.strictEqual(yield* Effect.flip(read(url)), reason)
     assert.isAtMost(requests.length, 6)
     assert.isTrue(requests.every((request) => new URL(request.url).hostname === "a.example"))
+  })
+
+  test("may say that it is not compressed", function* () {
+    assert.strictEqual((yield* web({ [start]: coded("Identity") }).read(start)).text, "Six.")
   })
 
   test("may be at the usual ports, and at those that are listed", function* () {

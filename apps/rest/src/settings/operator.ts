@@ -57,7 +57,7 @@ export const readLog = operatorSettings.log.read
 /** Access log as lines of JSON, as lines for people, or none. */
 export type LogFormat = NonNullable<Effect.Success<typeof readLog>>
 
-/** Reads all settings; fails with the first invalid one. */
+/** Reads these settings; fails with the first invalid one. */
 export const readOperatorSettings = Effect.gen(function* () {
   const { adminHost, adminPort, ...settings } = yield* S.readAll(operatorSettings)
   if (settings.adminToken !== undefined && adminPort === undefined) {

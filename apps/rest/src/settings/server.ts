@@ -146,14 +146,15 @@ export const serverSettings = {
 /** The values of {@link serverSettings}. */
 export type Settings = S.Values<typeof serverSettings>
 
-/** Reads all settings; fails with the first invalid one. */
+/** Reads these settings; fails with the first invalid one. */
 export const readSettings: Effect.Effect<Settings, StartupError> = Effect.flatMap(
   S.readAll(serverSettings),
   (settings): Effect.Effect<Settings, StartupError> => {
     const { publicUrl, redisUrl, sharedLimits } = settings
     if (!sharedLimits && redisUrl !== undefined) {
-      const message = "LEADLINE_SHARED_LIMITS: expected on, because LEADLINE_REDIS_URL shares them"
-      return Effect.fail(new StartupError({ message }))
+      const variable = "LEADLINE_SHARED_LIMITS"
+      const message = `${variable}: expected on, because LEADLINE_REDIS_URL shares them`
+      return Effect.fail(new StartupError({ message, variable }))
     }
     return Effect.succeed({ ...settings, publicUrl: publicUrl?.replace(/\/+$/, "") })
   }

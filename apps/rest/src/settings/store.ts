@@ -90,5 +90,5 @@ export const storeSettings = {
 /** The values of {@link storeSettings}. */
 export type StoreSettings = S.Values<typeof storeSettings>
 
-/** Reads all settings; fails with the first invalid one. */
+/** Reads these settings; fails with the first invalid one. */
 export const readStoreSettings = S.readAll(storeSettings)

@@ -1,5 +1,5 @@
 // One GET of a page over a transport, within a number of bytes.
-import { makeByteChunks } from "@leadline/core/internal"
+import { areCodingsUndone, makeByteChunks } from "@leadline/core/internal"
 import type { Transport } from "@leadline/core/transport"
 import * as Effect from "effect/Effect"
 import { agentName } from "./robots.ts"
@@ -54,13 +54,11 @@ export const download = (
           headers = given
           if (status < 200 || status > 299)
             return finish(Effect.succeed({ status, headers, bytes: new Uint8Array(0) }))
-          const coding = given["content-encoding"] ?? "identity"
-          const problem =
-            coding !== "identity" && !transport.codings.includes(coding)
-              ? "it is compressed"
-              : Number(given["content-length"] ?? 0) > maxBytes
-                ? "it is too large"
-                : problemOf(given["content-type"] ?? "")
+          const problem = !areCodingsUndone(given, transport.codings)
+            ? "it is compressed"
+            : Number(given["content-length"] ?? 0) > maxBytes
+              ? "it is too large"
+              : problemOf(given["content-type"] ?? "")
           if (problem !== undefined) finish(Effect.fail(problem))
         },
         onBytes: (bytes) => {

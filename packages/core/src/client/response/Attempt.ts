@@ -24,7 +24,7 @@ import { type Headers, rateLimitOf } from "./ResponseInfo.ts"
 export type Complete<A> = (outcome: Effect.Effect<A, ApiError>) => void
 
 /** Has the transport undone every coding of the body? */
-const areCodingsUndone = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
+export const areCodingsUndone = (headers: Headers, codings: ReadonlyArray<string>): boolean =>
   headers["content-encoding"]
     ?.toLowerCase()
     .split(",")
