@@ -31,7 +31,7 @@ export {
   type UsageMeterOptions
 } from "./groups/spend.ts"
 export { layerQuotas, type QuotasOptions } from "./groups/quotas.ts"
-export type { GroupSettings } from "./groups/table.ts"
+export type { GroupSettings } from "./groups/queries.ts"
 export { type DeletedGroup, deleteGroup } from "./groups/deleteGroup.ts"
 export { sealGroups, type SealGroupsOptions } from "./groups/changes.ts"
 

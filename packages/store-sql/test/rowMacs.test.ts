@@ -20,7 +20,7 @@ import {
   sealGroups,
   setGroup
 } from "../src/index.ts"
-import { isWithdrawn } from "../src/keys/table.ts"
+import { isWithdrawn } from "../src/keys/queries.ts"
 import { audited, generateKey } from "./keys/apiKeysCalls.ts"
 import {
   accepts,

@@ -27,7 +27,7 @@ export const store: Faults = {
   "keys/service.ts": {
     "a key of another group is revoked": ["row === undefined || row.group_id !== group", "row === undefined"]
   },
-  "keys/table.ts": {
+  "keys/queries.ts": {
     "a revoked key's row is not sealed again": [`  yield* seal(key_id)\n`, ""],
     "a key makes keys that never expire": [`,\n  rights,\n  `, `: null && expires_at,\n  rights,\n  `]
   },
@@ -42,13 +42,13 @@ export const store: Faults = {
   "async-chat/worker.ts": {
     "an async chat is withdrawn while the store is away": ["(job), () => false", "(job), () => true"]
   },
-  "reviews/table.ts": {
+  "reviews/queries.ts": {
     "a labelled review becomes skipped": [
       "CASE WHEN status = 'labelled' THEN status ELSE 'skipped' END",
       "'skipped'"
     ]
   },
-  "async-chat/table.ts": {
+  "async-chat/queries.ts": {
     "an async chat of another group is found": [` = \${group} AND $`, ` <> \${group + "x"} AND $`],
     "a worker that lost its lease writes its answer": [
       `bytes}\n    WHERE id = \${id} AND owner = \${owner`,

@@ -8,7 +8,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as RequestParts from "./requestParts.ts"
-import type { Job } from "./table.ts"
+import type { Job } from "./queries.ts"
 
 /** The error message for the caller. Only messages about the request itself are passed on; others stay in the log. */
 export const errorMessage = (cause: Cause.Cause<ApiError>): string => {

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Table from "./table.ts"
+import * as Table from "./queries.ts"
 
 const lostTwice =
   "Two servers died, or lost their lease, while they worked on an async chat: it is not tried again"

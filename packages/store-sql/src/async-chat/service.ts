@@ -23,7 +23,7 @@ import { DefaultQuotas, type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import { hashOf } from "./requestHash.ts"
 import * as RequestParts from "./requestParts.ts"
-import * as Table from "./table.ts"
+import * as Table from "./queries.ts"
 
 const tokenMessage = "Expected the next_token of a page of this list, at most a day old"
 

@@ -1,7 +1,7 @@
 // Gauges of the queue of async chats.
 import { registerGauge } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
-import * as Table from "./table.ts"
+import * as Table from "./queries.ts"
 
 /** Registers the gauges of the queue; gives what counts it for them. */
 export const watchQueue = Effect.gen(function* () {

@@ -10,12 +10,12 @@ import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "../keys/Revocations.ts"
-import * as KeyTable from "../keys/table.ts"
+import * as KeyTable from "../keys/queries.ts"
 import { deleteReviews } from "../reviews/expiry.ts"
-import * as SkillTable from "../skills/table.ts"
+import * as SkillTable from "../skills/queries.ts"
 import { recordAndSeal } from "./changes.ts"
 import { disableGroup } from "./groups.ts"
-import { defaultSettings } from "./table.ts"
+import { defaultSettings } from "./queries.ts"
 
 /** What was deleted with a group. */
 export interface DeletedGroup {

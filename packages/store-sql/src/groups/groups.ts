@@ -12,7 +12,14 @@ import { makeRevoked } from "../keys/Revocations.ts"
 import { monthOf } from "./month.ts"
 import { record, recordAndSeal } from "./changes.ts"
 import { isGroupAuthentic } from "./rowMac.ts"
-import { defaultSettings, type GroupSettings, settingColumns, type GroupRow, rows, spentIn } from "./table.ts"
+import {
+  defaultSettings,
+  type GroupSettings,
+  settingColumns,
+  type GroupRow,
+  rows,
+  spentIn
+} from "./queries.ts"
 
 /** The id of a group. */
 export const groupPattern = /^[A-Za-z0-9_-]{1,64}$/

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { nullableNumber } from "../database/dialect.ts"
-import * as GroupTable from "./table.ts"
+import * as GroupTable from "./queries.ts"
 
 /** The quotas of a group without its own. */
 export interface Quotas {

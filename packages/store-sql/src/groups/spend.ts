@@ -11,7 +11,7 @@ import type { StoreError } from "../database/StoreError.ts"
 import { requireKnownGroup } from "./groups.ts"
 import { ledgerOf } from "./ledger.ts"
 import { makeMonthOf, monthOf as monthAt } from "./month.ts"
-import { spentIn } from "./table.ts"
+import { spentIn } from "./queries.ts"
 
 /** What a group used with one operation in one month. */
 export interface GroupUsage {

@@ -3,8 +3,8 @@ import type { Caller } from "@leadline/core/authentication"
 import { operationsOf } from "@leadline/core/rights"
 import { parseNetworks } from "@leadline/core/server-settings"
 import { nullableNumber } from "../database/dialect.ts"
-import type { budgetOf } from "../groups/table.ts"
-import type { Inherited, VerifiedRow } from "./table.ts"
+import type { budgetOf } from "../groups/queries.ts"
+import type { Inherited, VerifiedRow } from "./queries.ts"
 
 /** A list as it is stored, in order and without repetitions; null for undefined. */
 export const listText = (names: ReadonlyArray<string> | undefined): string | null =>

@@ -6,7 +6,7 @@ import type { Pepper } from "../crypto/Pepper.ts"
 import { toStoreError } from "../database/failures.ts"
 import { heartbeat } from "../database/heartbeat.ts"
 import type { StoreError } from "../database/StoreError.ts"
-import * as KeyTable from "./table.ts"
+import * as KeyTable from "./queries.ts"
 
 /** Revokes the keys that were revoked after the backup, and records the restore. Keys that SQL changed stay refused. */
 export const completeRestore = (

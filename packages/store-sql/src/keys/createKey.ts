@@ -15,7 +15,7 @@ import { ensureGroup } from "../groups/groups.ts"
 import { requirePolicy } from "../policies/policies.ts"
 import { listText } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
-import * as KeyTable from "./table.ts"
+import * as KeyTable from "./queries.ts"
 
 /** Options of a new key. */
 export interface CreateKeyOptions {

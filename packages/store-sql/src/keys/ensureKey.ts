@@ -15,7 +15,7 @@ import { sealGroupsStep } from "../groups/changes.ts"
 import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
-import * as KeyTable from "./table.ts"
+import * as KeyTable from "./queries.ts"
 
 const minStrongCharacters = 20
 

@@ -8,7 +8,7 @@ import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
 import { listOf } from "./caller.ts"
-import type * as KeyTable from "./table.ts"
+import type * as KeyTable from "./queries.ts"
 
 /** A key in a list, without the key itself or its MAC. Times are Unix milliseconds. */
 export interface ListedKey {

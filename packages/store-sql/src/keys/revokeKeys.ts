@@ -9,7 +9,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "./Revocations.ts"
-import * as KeyTable from "./table.ts"
+import * as KeyTable from "./queries.ts"
 
 /** Which keys are revoked: all that any of these names. */
 export interface RevokeKeysOptions {

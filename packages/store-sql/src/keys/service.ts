@@ -18,7 +18,7 @@ import * as KeyFormat from "./format.ts"
 import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
 import { makeRevoked } from "./Revocations.ts"
 import { isAuthentic } from "./rowMac.ts"
-import * as KeyTable from "./table.ts"
+import * as KeyTable from "./queries.ts"
 
 /**
  * {@link ApiKeys} over the tables. Creating or revoking a key writes its row and its audit event in one transaction;

@@ -11,7 +11,7 @@ import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
 import { sealAgain } from "../groups/rowMac.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
-import * as KeyTable from "./table.ts"
+import * as KeyTable from "./queries.ts"
 
 /** How often key usage is written. */
 export interface KeyUsageOptions {

@@ -9,7 +9,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
-import * as Table from "./table.ts"
+import * as Table from "./queries.ts"
 
 /** A version of a policy in a list. */
 export interface ListedPolicy {

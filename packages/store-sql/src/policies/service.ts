@@ -16,7 +16,7 @@ import { DataVersion } from "../database/DataVersion.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { makeTtlCache } from "../keys/TtlCache.ts"
 import { type ListedPolicy, toListedPolicy } from "./policies.ts"
-import * as Table from "./table.ts"
+import * as Table from "./queries.ts"
 
 /** Says of each answer whether a policy acts upon it. */
 export type Judge = (policy: Policy) => (judged: Judged) => Judgement

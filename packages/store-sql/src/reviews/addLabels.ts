@@ -9,10 +9,10 @@ import * as Option from "effect/Option"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { Seal } from "../crypto/seal.ts"
 import { breakPolicy, findPolicy, toListedPolicy } from "../policies/policies.ts"
-import * as PolicyTable from "../policies/table.ts"
+import * as PolicyTable from "../policies/queries.ts"
 import { type AuditCounts, type Evidence, type OpenedReview, sealName } from "./sealedReview.ts"
 import { brokenPolicies } from "./metrics.ts"
-import * as ReviewTable from "./table.ts"
+import * as ReviewTable from "./queries.ts"
 
 /** What audited rows say of a policy. */
 export interface PolicyAudit {

@@ -13,7 +13,7 @@ import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
 import { type Evidence, makeReadReview } from "./sealedReview.ts"
 import { addLabels, breakPolicies, type PolicyAudit, policyAudits } from "./addLabels.ts"
-import * as ReviewTable from "./table.ts"
+import * as ReviewTable from "./queries.ts"
 
 /** A review as an operator reads it. Times are Unix milliseconds. */
 export interface StoredReview extends ReviewTable.Content {

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { essential } from "../database/DiskReserve.ts"
-import { removeSome } from "./table.ts"
+import { removeSome } from "./queries.ts"
 
 /** Rows of one step, which is one transaction. */
 const batchSize = 50

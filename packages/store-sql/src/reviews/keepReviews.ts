@@ -24,7 +24,7 @@ import { inGroup } from "../database/dialect.ts"
 import { writeEvery } from "../database/repeatEvery.ts"
 import { sealName } from "./sealedReview.ts"
 import { droppedReviews, policyActions, policyProbabilities } from "./metrics.ts"
-import * as ReviewTable from "./table.ts"
+import * as ReviewTable from "./queries.ts"
 
 /** Which reviews are kept, and for how long. */
 export interface ReviewsOptions {

@@ -1,7 +1,7 @@
 // Opens the sealed columns of a review.
 // Assumed: ours.
 import type { Seal } from "../crypto/seal.ts"
-import type { Content, ReviewerLabels, ReviewRow } from "./table.ts"
+import type { Content, ReviewerLabels, ReviewRow } from "./queries.ts"
 
 /** Audited rows of a question that were labelled, and how many of them are wrong. */
 export interface AuditCounts {

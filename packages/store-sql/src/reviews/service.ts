@@ -18,7 +18,7 @@ import { currentCaller } from "../keys/currentCaller.ts"
 import { type Evidence, makeReadReview } from "./sealedReview.ts"
 import { addLabels, breakPolicies } from "./addLabels.ts"
 import type { ReviewsOptions } from "./keepReviews.ts"
-import * as ReviewTable from "./table.ts"
+import * as ReviewTable from "./queries.ts"
 
 const unknown = () => new NotFoundError({ message: "No review has this id." })
 

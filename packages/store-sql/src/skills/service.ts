@@ -17,9 +17,9 @@ import { makeToUnavailable } from "../database/failures.ts"
 import { fromStored, toStored } from "../database/storedText.ts"
 import { DefaultQuotas, exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
-import * as KeyTable from "../keys/table.ts"
+import * as KeyTable from "../keys/queries.ts"
 import * as Download from "./downloadUrl.ts"
-import * as SkillTable from "./table.ts"
+import * as SkillTable from "./queries.ts"
 
 /** Options of {@link layerSkills}. */
 export interface SkillsOptions {

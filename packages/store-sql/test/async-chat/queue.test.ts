@@ -10,7 +10,7 @@ import { makeExpire } from "../../src/async-chat/expiry.ts"
 import { makeRecover } from "../../src/async-chat/recovery.ts"
 import { hashOf } from "../../src/async-chat/requestHash.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
-import * as Table from "../../src/async-chat/table.ts"
+import * as Table from "../../src/async-chat/queries.ts"
 import { heartbeat } from "../../src/index.ts"
 import {
   adjust,

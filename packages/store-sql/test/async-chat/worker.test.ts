@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Table from "../../src/async-chat/table.ts"
+import * as Table from "../../src/async-chat/queries.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
 import { adjust, directory, eventually, insertGroup, query, startingAt, test, testOver } from "../stores.ts"
 import {

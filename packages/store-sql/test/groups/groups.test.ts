@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
-import { finish } from "../../src/async-chat/table.ts"
+import { finish } from "../../src/async-chat/queries.ts"
 import {
   cancelAsyncChats,
   createGroup,

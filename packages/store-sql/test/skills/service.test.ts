@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createKey, disableGroup, enableGroup, revokeKeys } from "../../src/index.ts"
-import { purgeSome, remove } from "../../src/skills/table.ts"
+import { purgeSome, remove } from "../../src/skills/queries.ts"
 import { counted, postgresUrl, startingAt, tagOf, testOver } from "../stores.ts"
 import { as, bundle, create, newSkills, open, skillsTest, tokenOf, update } from "./skillStore.ts"
 

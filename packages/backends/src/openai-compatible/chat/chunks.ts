@@ -3,7 +3,7 @@
 import type { ChatChunk, ChatCompletion, ReasoningStep, SearchResult } from "@leadline/core/chat"
 import { makeCitationFilter } from "../answering/citations.ts"
 import { addUsage, type Completion, type Piece, type TokenUsage } from "../completion/Completion.ts"
-import { type Prepared, usageOf } from "./answer.ts"
+import { type Prepared, usageOf } from "./prepare.ts"
 
 const said = (content: string) => ({ role: "assistant" as const, content })
 

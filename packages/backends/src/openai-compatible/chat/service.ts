@@ -12,7 +12,7 @@ import { complete, streamCompletion, unusable } from "../completion/complete.ts"
 import { type Feature, makeFeature } from "../completion/feature.ts"
 import { makeSight } from "../server/images.ts"
 import type { ModelServer } from "../server/ModelServer.ts"
-import { type Prepared, prepare } from "./answer.ts"
+import { type Prepared, prepare } from "./prepare.ts"
 import { makeChunks } from "./chunks.ts"
 import { linesOf } from "./search.ts"
 

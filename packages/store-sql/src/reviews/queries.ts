@@ -1,4 +1,4 @@
-// Table `review`: rows that people look at, and every change of their state.
+// Queries of the table `review`: rows that people look at, and every change of their state.
 // Assumed: ours.
 import type { Answer, Question } from "@leadline/core/decisions"
 import type { Labels } from "@leadline/core/reviews"

@@ -1,4 +1,4 @@
-// Tables `skill`, `skill_revision` and `skill_file`, which has a row for each piece of a file.
+// Queries of the tables `skill`, `skill_revision` and `skill_file`, which has a row for each piece of a file.
 // Source: §2.6, §4.4, §4.5; Assumed: how skills are kept is not in the document.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-// Table `policy`: a row for each version of a policy of a key group. The MAC shows that the row is as it was written.
+// Queries of the table `policy`: a row for each version of a policy of a key group. The MAC shows that the row is as it was written.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

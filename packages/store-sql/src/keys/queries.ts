@@ -1,4 +1,4 @@
-// Table `api_key`: finds, inserts and revokes keys.
+// Queries of the table `api_key`: finds, inserts and revokes keys.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -7,7 +7,7 @@ import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, storeTime } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { isGroupAuthentic, sealAgain } from "../groups/rowMac.ts"
-import * as GroupTable from "../groups/table.ts"
+import * as GroupTable from "../groups/queries.ts"
 import * as KeyFormat from "./format.ts"
 import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
 

@@ -1,4 +1,4 @@
-// Table `api_group`: the state, limits, quotas, budget and sums of each key group.
+// Queries of the table `api_group`: the state, limits, quotas, budget and sums of each key group.
 import type { Caller } from "@leadline/core/authentication"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

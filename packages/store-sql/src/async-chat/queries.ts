@@ -1,4 +1,4 @@
-// Table `async_chat`: the queue of requests and every state change in it.
+// Queries of the table `async_chat`: the queue of requests and every state change in it.
 import { retention, starts as maxStarts } from "@leadline/core/async-chat"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
