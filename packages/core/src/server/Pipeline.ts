@@ -33,7 +33,7 @@ import { makeRouter, type Target } from "./Router.ts"
 import { ServerSettings } from "./ServerSettings.ts"
 import { withOperationSpan } from "./telemetry/engineTelemetry.ts"
 import { gateRefusals } from "./telemetry/metrics.ts"
-import { makeWatchRequest, type Watched } from "./telemetry/requestTelemetry.ts"
+import { makeWatchRequest, type Watched } from "./lifecycle/watchRequest.ts"
 import { makeFindUnlistedProxy, makeForwarded, unlistedProxy } from "./trustedProxies.ts"
 import { UsageMeter } from "./UsageMeter.ts"
 
@@ -217,7 +217,7 @@ export const makePipeline = Effect.fnUntraced(function* (contract: ReadonlyArray
     const life = Effect.withFiber((fiber) => {
       watched.begin(fiber)
       return isTraced(fiber)
-        ? Effect.flatMap(watched.makeSpan, (span) =>
+        ? Effect.flatMap(watched.startSpan, (span) =>
             Effect.provideService(runRequest(watched, target, true), Tracer.ParentSpan, span)
           )
         : runRequest(watched, target, false)

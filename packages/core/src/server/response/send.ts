@@ -13,7 +13,7 @@ import { isOpenAiPath } from "../requestTarget.ts"
 import * as ServerResponse from "../ServerResponse.ts"
 import { brokenAnswer } from "../telemetry/brokenAnswer.ts"
 import { outcomeOf } from "../telemetry/engineTelemetry.ts"
-import type { Watched, WatchRequest } from "../telemetry/requestTelemetry.ts"
+import type { Watched, WatchRequest } from "../lifecycle/watchRequest.ts"
 
 /** Completes the headers of an answer. A wrong path is the only 404 without a body; it and 401 carry no id. */
 const finalize = (

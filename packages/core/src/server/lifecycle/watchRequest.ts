@@ -1,4 +1,5 @@
-// Watches each request to its end: its context, its span, its metrics and its line in the access log.
+// Watches each request to its end: its context, its place in the shutdown, the memory it holds, its span, its metrics and its
+// line in the access log.
 // Names are those of OpenTelemetry's HTTP conventions.
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -10,13 +11,13 @@ import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
 import type { BodyWriter, ServerExchange, RequestHeaders } from "../ServerExchange.ts"
-import { Shutdown, type UnderWay } from "../lifecycle/Shutdown.ts"
+import { Shutdown, type UnderWay } from "./Shutdown.ts"
 import { type BodyMemory, inProcess, RequestContext } from "../RequestContext.ts"
 import { methodName } from "../Router.ts"
 import { ServerSettings, type Settings } from "../ServerSettings.ts"
-import { AccessLog, type Entry } from "./AccessLog.ts"
-import { entryOf, failureOf } from "./accessLogEntry.ts"
-import { duration, engineCancellations, firstEvent, requests, registerGauge } from "./metrics.ts"
+import { AccessLog, type Entry } from "../telemetry/AccessLog.ts"
+import { entryOf, failureOf } from "../telemetry/accessLogEntry.ts"
+import { duration, engineCancellations, firstEvent, requests, registerGauge } from "../telemetry/metrics.ts"
 
 /** A declared length, for what it is worth until the body is read. */
 const declaredBytes = (text: string | undefined): number =>
@@ -63,8 +64,8 @@ export interface Watched {
   readonly context: RequestContext
   /** The fiber that runs it has started. */
   readonly begin: (fiber: Fiber.Fiber<unknown, unknown>) => void
-  /** Makes the span of the request. */
-  readonly makeSpan: Effect.Effect<Tracer.Span>
+  /** Starts the span of the request, which ends when it is over. */
+  readonly startSpan: Effect.Effect<Tracer.Span>
   /** The answer is made; a streamed body may still be written. */
   readonly answered: () => void
   /** A writer that counts what goes through it. */
@@ -108,7 +109,7 @@ class WatchedRequest implements Watched {
     this.#underWay = this.#shutdown.enter(fiber)
   }
 
-  get makeSpan(): Effect.Effect<Tracer.Span> {
+  get startSpan(): Effect.Effect<Tracer.Span> {
     return Effect.map(makeSpan(this.context), (span) => (this.#span = span))
   }
 
