@@ -45,12 +45,25 @@ const namingOperation = (operation: string): string => {
   return `["\`]${capitalized(name)}["\`]|^ +"?${capitalized(name)}"?:|\\b${name}\\b`
 }
 
-/** The files that name a resource, an operation like `skills.list`, or a setting by its variable. */
+/** `minDataRate` of `LEADLINE_MIN_DATA_RATE`. */
+const camelCase = (variable: string) =>
+  variable
+    .replace("LEADLINE_", "")
+    .toLowerCase()
+    .replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The files that name a resource, an operation like `skills.list`, or a setting by its variable or its name. */
 const placesOf = (name: string): ReadonlyArray<string> => {
-  const [resource = ""] = name.split(".")
+  const [resource = "", method = ""] = name.split(".")
   if (Object.hasOwn(resources, name)) return filesWith(naming(name), folderOf(name))
-  if (operations.some(({ id }) => id === name)) return filesWith(namingOperation(name), folderOf(resource))
-  if (name.startsWith("LEADLINE_")) return filesWith(`\\b${name}\\b`, "node_modules")
+  if (operations.some(({ id }) => id === name)) {
+    const named = filesWith(namingOperation(name), folderOf(resource))
+    const defining = filesWith(`^ +${method}:`, folderOf(resource)).filter((path) =>
+      path.includes(inKebab(resource))
+    )
+    return [...new Set([...named, ...defining])].toSorted()
+  }
+  if (name.startsWith("LEADLINE_")) return filesWith(`\\b(${name}|${camelCase(name)})\\b`, "node_modules")
   throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
 }
 
