@@ -30,7 +30,7 @@ export {
   usageCsv,
   type UsageMeterOptions
 } from "./groups/spend.ts"
-export { layerQuotas, type QuotasOptions } from "./groups/quotas.ts"
+export { defaultQuotas, layerQuotas, type Quotas, type QuotasOptions } from "./groups/quotas.ts"
 export type { GroupSettings } from "./groups/queries.ts"
 export { type DeletedGroup, deleteGroup } from "./groups/deleteGroup.ts"
 export { sealGroups, type SealGroupsOptions } from "./groups/changes.ts"

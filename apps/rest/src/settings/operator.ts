@@ -1,4 +1,5 @@
 // The settings of an operator: shutdown, load shedding, logs, probes and metrics. `OTEL_*` is read in telemetry/.
+import { grace } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
 import * as S from "./setting.ts"
@@ -8,7 +9,7 @@ export const operatorSettings = {
   grace: S.seconds("LEADLINE_SHUTDOWN_SECONDS", {
     min: 1,
     max: 3_600,
-    fallback: 25,
+    fallback: grace / 1_000,
     text: "seconds for a graceful shutdown",
     more: ": see [Operating the server](operations.md)"
   }),

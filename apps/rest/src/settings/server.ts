@@ -1,4 +1,5 @@
 // The settings of the server, read from environment variables once at start.
+import { minDataRate, requestsPerSecond } from "@leadline/core/internal"
 import { auditShare, bytesPerGroup, days, reviewsPerGroup } from "@leadline/core/reviews"
 import * as Effect from "effect/Effect"
 import { StartupError } from "../StartupError.ts"
@@ -33,7 +34,7 @@ export const serverSettings = {
   requestsPerSecond: S.integer("LEADLINE_REQUESTS_PER_SECOND", {
     min: 1,
     max: 1_000_000,
-    fallback: 100,
+    fallback: requestsPerSecond,
     text: "requests a second of one key group for one operation"
   }),
   tokensPerMinute: S.integer("LEADLINE_TOKENS_PER_MINUTE", {
@@ -80,7 +81,7 @@ export const serverSettings = {
   minDataRate: S.integer("LEADLINE_MIN_DATA_RATE", {
     min: 0,
     max: 999_999_999,
-    fallback: 1_024,
+    fallback: minDataRate,
     text: "least bytes a second of a body and of an answer; `0` is no limit",
     more: ": see [Limits](limits.md#limit-memory)"
   }),

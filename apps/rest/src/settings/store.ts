@@ -81,7 +81,7 @@ export const storeSettings = {
   storedBytesPerGroup: S.integer("LEADLINE_STORED_BYTES_PER_GROUP", {
     min: 0,
     max: 999_999_999_999,
-    fallback: 268_435_456,
+    fallback: Store.defaultQuotas.stored_bytes,
     text: "bytes of skills with all revisions, and of async chats with their answers, that one key group may store; `0` allows none",
     more: "; `leadline groups set` changes it for one group"
   })
