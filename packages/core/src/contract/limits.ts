@@ -1,5 +1,5 @@
 // The numbers every operation shares.
-// Source: §8; depth and members are not in the document.
+// Source: §8 for the bytes of a body.
 
 /** Bytes of a request body that pass; one more is 413. Checked by the sender and as the server reads the body. */
 export const bodyBytes = 33_554_432

@@ -1,5 +1,5 @@
 // Limits of search.
-// The document shows no limit of search.
+// The interface document shows no limit of search.
 
 // Assumed: docs.
 /** Queries in one request. Checked by the request schema. */
