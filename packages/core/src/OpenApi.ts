@@ -113,27 +113,27 @@ const pageAnswer = (page: Effect.Effect<Page>) =>
   )
 
 /** Answers `/`, for people who begin there: a browser goes on to the page, others are told where it is. */
-const rootRoute = (method: "GET" | "HEAD"): Route => ({
-  ...plainRoute("/", Effect.die(new Error("Answered by the headers of the request"))),
-  method,
-  handle: ({ context: { exchange } }) =>
-    Effect.succeed(
-      /\btext\/html\b/i.test(exchange.headers["accept"] ?? "")
-        ? // Relative, so that it holds below a path of a proxy.
-          empty(302, { location: "docs", vary: "accept" })
-        : json(
-            404,
-            errorObject(["No operation has this path: /docs and /openapi.json list them.", errorTypes[404]]),
-            { vary: "accept" }
-          )
-    )
-})
+const rootRoute = plainRoute("/", ({ context: { exchange } }) =>
+  Effect.succeed(
+    /\btext\/html\b/i.test(exchange.headers["accept"] ?? "")
+      ? // Relative, so that it holds below a path of a proxy.
+        empty(302, { location: "docs", vary: "accept" })
+      : json(
+          404,
+          errorObject(["No operation has this path: /docs and /openapi.json list them.", errorTypes[404]]),
+          { vary: "accept" }
+        )
+  )
+)
+
+const alsoHead = (route: Route): ReadonlyArray<Route> => [route, { ...route, method: "HEAD" }]
 
 /** The routes of the document, and of its page if there is one. */
 export const routes = Effect.gen(function* () {
   const page = yield* DocsPage
-  const openApi = plainRoute("/openapi.json", yield* jsonAnswer)
-  if (page === undefined) return [openApi]
-  const docs = plainRoute("/docs", yield* pageAnswer(page))
-  return [openApi, docs, { ...docs, method: "HEAD" }, rootRoute("GET"), rootRoute("HEAD")]
+  const openApi = yield* jsonAnswer
+  const route = plainRoute("/openapi.json", () => openApi)
+  if (page === undefined) return [route]
+  const docs = yield* pageAnswer(page)
+  return [route, ...alsoHead(plainRoute("/docs", () => docs)), ...alsoHead(rootRoute)]
 })

@@ -46,7 +46,7 @@ const pageOf = (path: string): Effect.Effect<ServerResponse> =>
 export const documentationPages = ({ documents }: DocumentsSettings): ReadonlyArray<Route> =>
   documents === undefined
     ? filesOf().map((path) => ({
-        ...plainRoute(`/${path}`, pageOf(path)),
+        ...plainRoute(`/${path}`, () => pageOf(path)),
         operation: "documentation",
         spanName: "documentation"
       }))

@@ -29,7 +29,7 @@ export interface Protocol {
 
 /** The route of a protocol: with an API key, and within the limits of its group. */
 export const protocolRoute = ({ handle, method, name, path }: Protocol): Route => ({
-  ...plainRoute(path, Effect.die(new Error("A protocol handles its messages"))),
+  ...plainRoute(path, ({ context, payload }) => handle(context, payload)),
   method,
   operation: name,
   spanName: name,
@@ -38,6 +38,5 @@ export const protocolRoute = ({ handle, method, name, path }: Protocol): Route =
   callsOperations: true,
   decodeJson:
     method === "POST" ? makeDecodeJson({ schema: Json, options: {}, isOptional: false }) : undefined,
-  handle: ({ context, payload }) => handle(context, payload),
   encodeError: makeEncodeError({ access: "key", errors: allErrors, path })
 })

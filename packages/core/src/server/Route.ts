@@ -200,10 +200,7 @@ export const routesOf = <Ops extends OperationDefinitions, Failure>(
   )
 
 /** A route beside the contract: GET, without a key, with an answer of its own. */
-export const plainRoute = (
-  path: `/${string}`,
-  answer: Effect.Effect<ServerResponse.ServerResponse>
-): Route => ({
+export const plainRoute = (path: `/${string}`, handle: Route["handle"]): Route => ({
   method: "GET",
   path,
   pathTexts: false,
@@ -219,7 +216,7 @@ export const plainRoute = (
   requestIdAlias: undefined,
   decodePath: () => decodesNothing,
   decodeJson: undefined,
-  handle: () => answer,
+  handle,
   response: undefined,
   encode: (value) => value as ServerResponse.ServerResponse,
   encodeError: makeEncodeError({ access: "address", errors: [], path })
