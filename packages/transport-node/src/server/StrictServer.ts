@@ -85,7 +85,7 @@ export class StrictServer extends Http.Server {
   constructor(
     options: ConnectionOptions & { readonly closesBusy?: boolean },
     { bodyTimeout, minDataRate }: Pick<ServerSettings, "bodyTimeout" | "minDataRate">,
-    refusals: RejectedRequests,
+    rejected: RejectedRequests,
     take: Take
   ) {
     const {
@@ -97,7 +97,7 @@ export class StrictServer extends Http.Server {
     } = options
     super({ ...settings, requestTimeout: requestTimeout(bodyTimeout) })
     this.#mayStay = makePerAddress(maxConnectionsPerAddress, proxies)
-    this.#rejected = refusals
+    this.#rejected = rejected
     this.#eviction = makeConnectionEviction(maxConnections, closesBusy)
     this.#take = take
     pauseConnections(this)
@@ -109,35 +109,40 @@ export class StrictServer extends Http.Server {
   }
 
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
-    const [request, response] = args
-    if (event === "connection" && request instanceof Socket) {
-      if (!this.#isOpened(request)) return true
-      readLater(request)
+    const [first, second] = args
+    if (event === "connection" && first instanceof Socket) {
+      if (!this.#isOpened(first)) return true
+      readLater(first)
     }
     // Without a listener, so that Node answers by itself.
-    if (event === "clientError") this.#rejected.byParser(request, response)
+    if (event === "clientError") this.#rejected.byParser(first, second)
     if (event !== "request" && event !== "checkContinue") {
-      return this.#isRefusedUnheard(event, request, response) || super.emit(event, ...args)
+      return this.#isRefusedUnheard(event, first, second) || super.emit(event, ...args)
     }
-    if (!(request instanceof Http.IncomingMessage && response instanceof Http.ServerResponse)) return false
+    if (!(first instanceof Http.IncomingMessage && second instanceof Http.ServerResponse)) return false
+    this.#receive(first, second, event === "checkContinue")
+    return true
+  }
+
+  /** Refuses a request by its syntax, or hands it on. */
+  #receive(request: Http.IncomingMessage, response: Http.ServerResponse, expectsContinue: boolean): void {
     const { socket } = request
     // Already parsed, where the parser could not be stopped.
-    if (socket.destroyed) return true
+    if (socket.destroyed) return
     if (this.#eviction.requestStarted(socket) > maxPipelined) {
       this.#rejected.byConnection("pipeline", 1)
       stopParsing(socket)
       socket.destroy()
-      return true
+      return
     }
     response.on("close", () => this.#eviction.answered(socket))
     if (refuse(request, response)) {
       this.#slowReaders.watch(response)
       this.#rejected.bySyntax(request, response.statusCode)
-      return true
+      return
     }
-    if (event === "checkContinue") expectContinue(request)
+    if (expectsContinue) expectContinue(request)
     this.#take(request, response, this.#slowReaders.watch)
-    return true
   }
 
   /** Makes room for a connection, or closes it: its address or the server has too many. */
