@@ -2,7 +2,7 @@
 // Source: §2.8, §4.7.
 import { schemaNode } from "@leadline/core/internal"
 import type { OutputItem, ResponsesRequest } from "@leadline/core/responses"
-import { contextSizes, type Search } from "@leadline/core/search"
+import { contextSizes, results, type Search } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Turn } from "../question-answering/conversation.ts"
@@ -61,8 +61,8 @@ const findUrls = (text: string): ReadonlyArray<URL> => {
 const fetchPage = Effect.fnUntraced(function* (search: Search["Service"], { hostname, href, pathname }: URL) {
   const pages = yield* readPages(search, queryOf(`${hostname} ${pathname.replaceAll(/[/_.-]+/g, " ")}`), {
     search_domain_filter: [hostname],
-    max_results: 20,
-    max_tokens: 20 * readingTokens,
+    max_results: results.max,
+    max_tokens: results.max * readingTokens,
     max_tokens_per_page: readingTokens
   })
   return pages.find(({ url }) => URL.parse(url)?.href.replace(/#.*/, "") === href)

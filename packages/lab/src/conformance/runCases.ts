@@ -13,10 +13,11 @@ export const runOver = <S>(
 ): void => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
-  it.each(cases)("$name", async ({ run }) => {
-    const result = await runtime.runPromise(Effect.result(run))
-    if (result._tag === "Failure") assert.fail(result.failure.message)
-  })
+  for (const { name, run } of cases)
+    it(name, async () => {
+      const result = await runtime.runPromise(Effect.result(run))
+      if (result._tag === "Failure") assert.fail(result.failure.message)
+    })
 }
 
 /** The setup of quick tests: what the others add is bytes between client and server, as in the wire cases. */

@@ -63,7 +63,8 @@ const placesOf = (name: string): ReadonlyArray<string> => {
     )
     return [...new Set([...named, ...defining])].toSorted()
   }
-  if (name.startsWith("LEADLINE_")) return filesWith(`\\b(${name}|${camelCase(name)})\\b`, "node_modules")
+  if (name.startsWith("LEADLINE_") && filesWith(`"${name}"`, "node_modules").length > 0)
+    return filesWith(`\\b(${name}|${camelCase(name)})\\b`, "node_modules")
   throw new UsageError(`--files: expected a resource, an operation or a setting, got ${name}`)
 }
 

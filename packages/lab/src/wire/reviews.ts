@@ -1,4 +1,5 @@
 // Wire cases of reviews that no store has. What needs stored reviews has tests of its own.
+import { pageLimits } from "@leadline/core/schema"
 import { casesWith, error, wrongMethod, type WireCase } from "./WireCase.ts"
 
 const absent = "/v1/reviews/review_00000000-0000-7000-8000-000000000000"
@@ -21,9 +22,13 @@ const labels = { urgent: true, team: "billing", mood: 2 }
 /** The wire cases of reviews. */
 export const reviewsWire: ReadonlyArray<WireCase> = [
   lists("", 200, { reviews: [] }),
-  lists("?status=labelled&limit=200&page_token=", 200, { reviews: [] }),
+  lists(`?status=labelled&limit=${pageLimits.max}&page_token=`, 200, { reviews: [] }),
   lists("?status=gone", 400, error("status: expected one of open, labelled, skipped")),
-  lists("?limit=201", 400, error("limit: expected a whole number from 1 to 200")),
+  lists(
+    `?limit=${pageLimits.max + 1}`,
+    400,
+    error(`limit: expected a whole number from 1 to ${pageLimits.max}`)
+  ),
   lists(
     "?page_token=x",
     400,

@@ -1,4 +1,5 @@
 // Wire cases of skills: queries and multipart bodies. What needs stored skills has tests of its own.
+import { pageLimits } from "@leadline/core/schema"
 import * as Effect from "effect/Effect"
 import { bundle } from "../fakes/skills.ts"
 import { casesWith, error, unauthorized, wrongMethod, wrongPath, type WireCase } from "./WireCase.ts"
@@ -50,7 +51,7 @@ const badLimit = (value: string) =>
     `a limit of '${value}'`,
     `/v1/skills?limit=${value}`,
     400,
-    error("limit: expected a whole number from 1 to 200")
+    error(`limit: expected a whole number from 1 to ${pageLimits.max}`)
   )
 
 const other = 'The body must have one part, named "file": found another part'
@@ -68,7 +69,7 @@ export const skillsWire: ReadonlyArray<WireCase> = [
   refusesBody("a second part", joined(`--b0\r\n${head}`, zip, "\r\n", form()), other),
   refusesBody("a file that is no zip", form("PK"), "The file is not a zip archive"),
   refusesBody("a body of one byte too many", new Uint8Array(limit + 1), tooLarge, multipart, 413),
-  ...[1, 200].map((entries) =>
+  ...[1, pageLimits.max].map((entries) =>
     asks(
       `a list with a limit of ${entries}, an empty token and unknown parameters`,
       `/v1/skills?limit=${entries}&page_token=&x=1&x=2`,
@@ -76,7 +77,20 @@ export const skillsWire: ReadonlyArray<WireCase> = [
       isPage
     )
   ),
-  ...["0", "201", "05", "%205", "5%20", "%D9%A5", "", "1e2", "0x10", "Infinity", "-1", "1.5"].map(badLimit),
+  ...[
+    "0",
+    String(pageLimits.max + 1),
+    "05",
+    "%205",
+    "5%20",
+    "%D9%A5",
+    "",
+    "1e2",
+    "0x10",
+    "Infinity",
+    "-1",
+    "1.5"
+  ].map(badLimit),
   asks("a limit given twice", "/v1/skills?limit=1&limit=2", 400, isInvalid),
   asks("a forged page_token", `/v1/skills?page_token=p1.1.1.x.${"0".repeat(32)}`, 400, badToken),
   asks("an unknown skill", absent, 404, unknown),
