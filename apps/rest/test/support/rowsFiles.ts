@@ -1,4 +1,5 @@
 // Files of rows, and what is read of them.
+import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert } from "vitest"
@@ -12,6 +13,10 @@ export const fileOf = (content: string | Uint8Array, extension = "csv") => {
   writeFileSync(path, content)
   return path
 }
+
+/** The bytes of a Parquet file. */
+export const parquet = (columnData: Array<ColumnSource>, options: object = {}) =>
+  new Uint8Array(parquetWriteBuffer({ columnData, ...options }))
 
 /** All rows of a file that needs columns. */
 export const readAll = async (path: string, needed?: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
