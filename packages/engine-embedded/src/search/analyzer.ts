@@ -38,9 +38,9 @@ const wordsOf = (raw: string): ReadonlyArray<string> => {
   return (parts.length > 1 ? [raw, ...parts] : parts).map((part) => part.toLowerCase())
 }
 
-/** The words of a text in their order. A letter with marks is one character, however it is written. */
+/** The words of a text in their order. */
 export const allWords = (text: string): ReadonlyArray<string> =>
-  (text.normalize().match(wordPattern) ?? []).flatMap(wordsOf)
+  (text.match(wordPattern) ?? []).flatMap(wordsOf)
 
 /** The terms of a text of a language ({@link stemLanguage}), each between spaces. */
 export const termsOf = (text: string, language: string): string =>

@@ -100,7 +100,7 @@ export const rank = Effect.fnUntraced(function* (
 ) {
   const { condition, mode, most } = request
   const slicer = makeTimeSlicer()
-  const asked = request.query.slice(0, limits.queryCharacters)
+  const asked = request.query.slice(0, limits.queryCharacters).normalize()
   const words = queryWords(asked).slice(0, limits.queryWords)
   const phrases = readPhrases(asked)
   const query = readWords(database, facts, words, mode === "hybrid" ? wordVectors : undefined)

@@ -8,10 +8,11 @@ import { readMarkdown, readText } from "./readers/markdown.ts"
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
+/** Letters with marks become one character each, as in a query. */
 const read = ({ path, ...file }: SourceFile): Document => {
-  const text = file.text.normalize()
-  if (/\.html?$/i.test(path)) return readHtml(nameOf(path), text)
-  return /\.txt$/i.test(path) ? readText(nameOf(path), text) : readMarkdown(nameOf(path), text)
+  const [name, text] = [nameOf(path).normalize(), file.text.normalize()]
+  if (/\.html?$/i.test(path)) return readHtml(name, text)
+  return /\.txt$/i.test(path) ? readText(name, text) : readMarkdown(name, text)
 }
 
 /** Code, tables and URLs, which have no natural language. */

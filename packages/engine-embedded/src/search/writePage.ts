@@ -22,7 +22,7 @@ export const writePage = (
   const { run } = database
   const { passages, title, url = null } = document
   const language = stemLanguage(document.language)
-  const names = termsOf(`${title} ${path.replace(/\.\w+$/, "")}`, language)
+  const names = termsOf(`${title} ${path.replace(/\.\w+$/, "").normalize()}`, language)
   const headings = new Set<string>()
   let [body, length] = ["", 0]
   forgetPage(database, id)

@@ -38,6 +38,7 @@ const wanted: ReadonlyArray<readonly [query: string, path: string]> = [
   ["Öffnungszeit", "de/bibliothek.md"],
   ["HÄUSERN", "de/bauen.md"],
   ["o\u0308ffnungszeiten", "de/bibliothek.md"],
+  ['"o\u0308ffnungszeiten der Bibliothek"', "de/bibliothek.md"],
   ["marchand de légume", "fr/marche.md"],
   ["sleutels", "nl/fietsen.md"],
   ["authority of a harbour", "en/tides.md"]
