@@ -62,7 +62,7 @@ const runTasks = (tasks, concurrency, env = {}) =>
 
 let code = await run(process.execPath, ["tools/install.mjs"])
 const cores = availableParallelism()
-// Two tasks run tests, beside the other checks.
+// Two of the tasks run tests, each with half of the cores.
 if (code === 0 && isWhole)
   code = await runTasks(quick, cores, { VITEST_MAX_WORKERS: String(Math.ceil(cores / 2)) })
 if (code === 0 && !isWhole)

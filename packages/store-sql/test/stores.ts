@@ -31,7 +31,7 @@ type Steps<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void
 /** What is done around a test and its layer, such as to set the clock. */
 type Around = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Tests over a layer that is built anew for each. They run on a test clock, those of `live` on the real one. */
+/** Tests that each build the layer anew. They run on Effect's `TestClock`; those of `live` run on the real clock. */
 export const testOver = <R>(layer: Layer.Layer<R, unknown, Scope.Scope>, around: Around = (test) => test) => {
   const run = (steps: () => Steps<R>) => around(Effect.provide(Effect.gen(steps), layer))
   const test = (title: string, steps: () => Steps<R>) => it.effect(title, () => run(steps))

@@ -1,4 +1,5 @@
 // The command `stress`: runs the tests again and again beside busy loops, and lists what failed.
+import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 import { globSync } from "node:fs"
 import { dirname } from "node:path"
@@ -10,8 +11,9 @@ import { runTests } from "../vitest.ts"
 /** Names of the projects. Each runs alone: between files of two projects, Vitest begins another process. */
 const projects = ["tools", ...globSync("{packages,apps}/*/test", { cwd: root }).map(dirname)]
 
-/** Projects at once, and files of each: three files a core of the smallest machine, which also disturb each other. */
-const [lanes, workers] = [3, 2]
+/** With the files of each, three files a core of the smallest machine run at once: they also disturb each other. */
+const projectsAtOnce = 3
+const workers = 2
 
 /** Runs the tests beside busy loops. */
 export const command = define({
@@ -28,22 +30,24 @@ export const command = define({
     for (let loop = 0; loop < loops; loop++)
       killOnExit(spawn(process.execPath, ["--eval", "for (;;) Math.random()"], { stdio: "ignore" }))
     const failed: Array<string> = []
-    const queue = Array.from({ length: runs }, (_, run) => first + run).flatMap((seed) =>
+    const all = Array.from({ length: runs }, (_, run) => first + run).flatMap((seed) =>
       projects.map((project) => ({ seed, project }))
     )
-    const lane = async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const { project, seed } = next
-        // All of a package: its tests over PostgreSQL, too.
-        const named = [`--project=${project}`, `--project=${project}/*`, "--passWithNoTests"]
-        const order = ["--sequence.shuffle.files", `--sequence.seed=${seed}`, `--maxWorkers=${workers}`]
-        const { failures, tests } = await runTests(root, [...order, ...named, ...filters], long)
-        if (tests > 0 || failures.length > 0)
-          console.log(`seed ${seed}: ${project}: ${tests} tests, ${failures.length} failed`)
-        failed.push(...failures.map(({ message, test }) => `${test}, with seed ${seed}\n${message}`))
-      }
+    const runOne = async ({ project, seed }: { readonly project: string; readonly seed: number }) => {
+      // All of a package: its tests over PostgreSQL, too.
+      const named = [`--project=${project}`, `--project=${project}/*`, "--passWithNoTests"]
+      const order = ["--sequence.shuffle.files", `--sequence.seed=${seed}`, `--maxWorkers=${workers}`]
+      const { failures, tests } = await runTests(root, [...order, ...named, ...filters], long)
+      if (tests > 0 || failures.length > 0)
+        console.log(`seed ${seed}: ${project}: ${tests} tests, ${failures.length} failed`)
+      failed.push(...failures.map(({ message, test }) => `${test}, with seed ${seed}\n${message}`))
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Effect.runPromise(
+      Effect.forEach(all, (one) => Effect.promise(() => runOne(one)), {
+        concurrency: projectsAtOnce,
+        discard: true
+      })
+    )
     return failed
   }
 })

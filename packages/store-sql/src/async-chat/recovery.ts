@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Table from "./queries.ts"
+import * as Queries from "./queries.ts"
 
 const lostTwice =
   "Two servers died, or lost their lease, while they worked on an async chat: it is not tried again"
@@ -20,7 +20,7 @@ export const makeRecover = Effect.fnUntraced(function* <E = never, R = never>(
   const clock = yield* Clock.Clock
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   let lastFailure = -Infinity
-  const recoverAll = Effect.flatMap(Effect.andThen(renewOwned, Table.recover), (failed) =>
+  const recoverAll = Effect.flatMap(Effect.andThen(renewOwned, Queries.recover), (failed) =>
     Effect.forEach(
       failed,
       ({ group_id, id }) =>

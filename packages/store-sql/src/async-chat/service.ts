@@ -23,7 +23,7 @@ import { DefaultQuotas, type Exceeded, exceededBy } from "../groups/quotas.ts"
 import { currentCaller, type CurrentCaller } from "../keys/currentCaller.ts"
 import { hashOf } from "./requestHash.ts"
 import * as RequestParts from "./requestParts.ts"
-import * as Table from "./queries.ts"
+import * as Queries from "./queries.ts"
 
 const tokenMessage = "Expected the next_token of a page of this list, at most a day old"
 
@@ -35,7 +35,7 @@ const invalidToken = () =>
 
 const toSeconds = (time: BigIntColumn) => Math.floor(Number(time) / 1000)
 
-const toSummary = (row: Table.SummaryRow) => ({
+const toSummary = (row: Queries.SummaryRow) => ({
   id: row.id,
   created_at: toSeconds(row.created_at),
   model: fromStored(row.model),
@@ -45,7 +45,7 @@ const toSummary = (row: Table.SummaryRow) => ({
   ...(row.failed_at === null ? {} : { failed_at: toSeconds(row.failed_at) })
 })
 
-const toRecord = (row: Table.RecordRow) => ({
+const toRecord = (row: Queries.RecordRow) => ({
   ...toSummary(row),
   ...(row.response === null ? {} : { response: JSON.parse(row.response) as unknown }),
   ...(row.error_message === null ? {} : { error_message: fromStored(row.error_message) })
@@ -94,8 +94,8 @@ const findKnown = Effect.fnUntraced(function* (
   { group }: CurrentCaller
 ) {
   if (idempotency_key === null) return undefined
-  yield* Table.freeIdempotencyKey(group, idempotency_key)
-  const known = yield* Table.find(group, "idempotency_key", idempotency_key)
+  yield* Queries.freeIdempotencyKey(group, idempotency_key)
+  const known = yield* Queries.find(group, "idempotency_key", idempotency_key)
   if (known !== undefined && known.request_hash !== request_hash) {
     return yield* new ConflictError({ message: "The idempotency key was used for another request." })
   }
@@ -110,7 +110,7 @@ const add = Effect.fnUntraced(function* (row: Prepared["row"], caller: CurrentCa
   const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: row.bytes }
   const exceeded = yield* exceededBy(caller.group, adding)
   if (exceeded !== undefined) return yield* full(exceeded)
-  yield* Table.insert({ ...row, id, group_id: caller.group, key_id: caller.key ?? null, owner })
+  yield* Queries.insert({ ...row, id, group_id: caller.group, key_id: caller.key ?? null, owner })
   return { id, isNew: true }
 })
 
@@ -122,8 +122,8 @@ const enqueue = Effect.fnUntraced(function* (
   owner: string
 ) {
   const known = yield* findKnown(row, caller)
-  if (known !== undefined) yield* Table.abandon(id, owner)
-  else if (!(yield* Table.enqueue(id, owner, row.idempotency_key))) return yield* tooLate()
+  if (known !== undefined) yield* Queries.abandon(id, owner)
+  else if (!(yield* Queries.enqueue(id, owner, row.idempotency_key))) return yield* tooLate()
   return known ?? id
 })
 
@@ -139,9 +139,9 @@ const create = Effect.fnUntraced(function* (request: CreateRequest) {
       ? added.id
       : yield* RequestParts.insert(added.id, parts).pipe(
           Effect.andThen(inOwnGroup(enqueue(prepared, caller, added.id, owner))),
-          Effect.onError(() => Effect.ignore(inOwnGroup(Table.abandon(added.id, owner))))
+          Effect.onError(() => Effect.ignore(inOwnGroup(Queries.abandon(added.id, owner))))
         )
-  const row = yield* Table.find(caller.group, "id", id)
+  const row = yield* Queries.find(caller.group, "id", id)
   return row === undefined ? yield* notFound() : toRecord(row)
 })
 
@@ -163,7 +163,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
       return make({
         create: (request) => create(request).pipe(orUnavailable, Effect.provideContext(services)),
         get: ({ id }) =>
-          Effect.flatMap(currentCaller, ({ group }) => Table.find(group, "id", id)).pipe(
+          Effect.flatMap(currentCaller, ({ group }) => Queries.find(group, "id", id)).pipe(
             Effect.flatMap((row) => (row === undefined ? notFound() : Effect.succeed(toRecord(row)))),
             orUnavailable,
             Effect.provideContext(services)
@@ -176,7 +176,7 @@ export const layerAsyncChat: Layer.Layer<AsyncChat, never, SqlClient.SqlClient |
               pepper,
               pages,
               { limit, token: next_token },
-              (after, count) => Table.list(group, count, after),
+              (after, count) => Queries.list(group, count, after),
               ({ id }) => id
             )
             return { requests: rows.map(toSummary), next_token: next }

@@ -1,7 +1,7 @@
 // Gauges of the queue of async chats.
 import { registerGauge } from "@leadline/core/metrics"
 import * as Effect from "effect/Effect"
-import * as Table from "./queries.ts"
+import * as Queries from "./queries.ts"
 
 /** Registers the gauges of the queue; gives what counts it for them. */
 export const watchQueue = Effect.gen(function* () {
@@ -14,5 +14,5 @@ export const watchQueue = Effect.gen(function* () {
       { status }
     )
   }
-  return { count: Effect.map(Table.countByState, (found) => void (counts = found)) }
+  return { count: Effect.map(Queries.countByState, (found) => void (counts = found)) }
 })

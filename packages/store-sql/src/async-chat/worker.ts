@@ -23,12 +23,12 @@ import type { Pepper } from "../crypto/Pepper.ts"
 import { ledgerOf } from "../groups/ledger.ts"
 import { monthOf } from "../groups/month.ts"
 import { inGroup } from "../database/dialect.ts"
-import * as GroupTable from "../groups/queries.ts"
+import * as GroupQueries from "../groups/queries.ts"
 import { isWithdrawn } from "../keys/queries.ts"
 import { answer, errorMessage } from "./answer.ts"
 import { makeExpire } from "./expiry.ts"
 import { makeRecover } from "./recovery.ts"
-import * as Table from "./queries.ts"
+import * as Queries from "./queries.ts"
 import { makeTurns } from "./turns.ts"
 import { watchQueue } from "./watchQueue.ts"
 
@@ -56,16 +56,16 @@ const makeLogOutage = () => {
   return (message: string) => throttled(Effect.logError(`The async chat store failed: ${message}`))
 }
 
-const isJobWithdrawn = ({ group_id, key_id }: Table.Job) => isWithdrawn(group_id, key_id ?? undefined)
+const isJobWithdrawn = ({ group_id, key_id }: Queries.Job) => isWithdrawn(group_id, key_id ?? undefined)
 
 /**
  * Renews the lease until the request is not to be answered any longer: it is "lost", to another worker or deleted, or
  * "withdrawn", as its key was revoked or its group disabled.
  */
-const heartbeat = Effect.fnUntraced(function* (job: Table.Job, owner: string, lease: number) {
+const heartbeat = Effect.fnUntraced(function* (job: Queries.Job, owner: string, lease: number) {
   while (true) {
     yield* Effect.sleep(lease / 3)
-    const isOwner = yield* Effect.orElseSucceed(Table.renew(job.id, owner, lease), () => true)
+    const isOwner = yield* Effect.orElseSucceed(Queries.renew(job.id, owner, lease), () => true)
     if (!isOwner) return "lost" as const
     if (yield* Effect.orElseSucceed(isJobWithdrawn(job), () => false)) return "withdrawn" as const
   }
@@ -79,19 +79,19 @@ const withdrawn = { error_message: "The API key of this request was revoked, or 
 const stringify = (response: unknown) =>
   Effect.map(runCooperatively(stringifyInSteps(response, (piece) => piece)), (pieces) => pieces.join(""))
 
-const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options: typeof defaults) {
+const run = Effect.fnUntraced(function* (job: Queries.Job, owner: string, options: typeof defaults) {
   if (yield* isJobWithdrawn(job)) {
-    return void (yield* Table.finish(job, owner, withdrawn))
+    return void (yield* Queries.finish(job, owner, withdrawn))
   }
   const clock = yield* Clock.Clock
   const month = () => monthOf(clock.currentTimeMillisUnsafe())
   const readIn = month()
-  const [group] = yield* GroupTable.rows(job.group_id)
+  const [group] = yield* GroupQueries.rows(job.group_id)
   const ledger = ledgerOf(yield* SqlClient.SqlClient)
-  const budget = group === undefined ? {} : GroupTable.budgetOf(group, group.id, ledger, month, readIn)
+  const budget = group === undefined ? {} : GroupQueries.budgetOf(group, group.id, ledger, month, readIn)
   const spent = budget.spentBudget?.()
   if (spent !== undefined) {
-    return void (yield* Table.finish(job, owner, { error_message: spentBudgetMessage(spent) }))
+    return void (yield* Queries.finish(job, owner, { error_message: spentBudgetMessage(spent) }))
   }
   const meter = yield* UsageMeter
   const spending = new RequestSpending({ group: job.group_id, ...budget }, "asyncChat.create", meter)
@@ -101,13 +101,13 @@ const run = Effect.fnUntraced(function* (job: Table.Job, owner: string, options:
   ).pipe(Effect.ensuring(Effect.sync(() => spending.end())))
   if (exit === "lost") return
   if (exit === "withdrawn") {
-    return void (yield* Effect.retry(Table.finish(job, owner, withdrawn), finishRetry))
+    return void (yield* Effect.retry(Queries.finish(job, owner, withdrawn), finishRetry))
   }
   if (Exit.isFailure(exit)) yield* Effect.logError("An async chat request failed", exit.cause)
   const end = Exit.isSuccess(exit)
     ? { response: yield* stringify(exit.value) }
     : { error_message: errorMessage(exit.cause) }
-  const isWritten = yield* Effect.retry(Table.finish(job, owner, end), finishRetry)
+  const isWritten = yield* Effect.retry(Queries.finish(job, owner, end), finishRetry)
   // What another worker answers, too, counts once, unless it was paid twice.
   if (isWritten && Exit.isSuccess(exit) && !spending.hasBegun) spending.charge(usedBy(exit.value.usage))
 })
@@ -130,18 +130,18 @@ const claimNext = Effect.fnUntraced(function* (
   shared: Shared,
   restore: Restore
 ) {
-  const waiting = yield* Table.nextInTurn(shared.turns)
+  const waiting = yield* Queries.nextInTurn(shared.turns)
   if (waiting === undefined) return undefined
   // A worker may have died of it: it must take no other request with it.
   const isAlone = waiting.starts > 0
   const untilIdle = Effect.gen(function* () {
-    while (shared.running > 0 && (yield* Table.isWaiting(waiting))) yield* Effect.sleep(poll)
+    while (shared.running > 0 && (yield* Queries.isWaiting(waiting))) yield* Effect.sleep(poll)
   })
   const ready = isAlone ? Effect.timeoutOption(restore(untilIdle), longestAlone) : Effect.void
   const random = yield* SecureRandom.SecureRandom
   // A new owner id per start, so that a worker that lost its lease cannot finish what another one started.
   const owner = yield* random.uuidV4()
-  const claim = Effect.andThen(ready, Table.claim(owner, lease, waiting))
+  const claim = Effect.andThen(ready, Queries.claim(owner, lease, waiting))
   const job = yield* Effect.onError(claim, () => Effect.sync(() => shared.turns.release(waiting.group_id)))
   if (job !== undefined) return { job, isAlone, owner }
   shared.turns.release(waiting.group_id)
@@ -171,7 +171,7 @@ const step = Effect.fnUntraced(function* (options: typeof defaults, shared: Shar
   if (isAlone) yield* Effect.forkChild(restore(Effect.delay(letGo, longestAlone)))
   yield* restore(Effect.annotateLogs(run(job, owner, options), { asyncChat: job.id })).pipe(
     // Graceful shutdown: another worker starts it again.
-    Effect.onInterrupt(() => Effect.ignore(inGroup(job.group_id)(Table.release(job.id, owner)))),
+    Effect.onInterrupt(() => Effect.ignore(inGroup(job.group_id)(Queries.release(job.id, owner)))),
     Effect.ensuring(
       Effect.suspend(() => {
         shared.running--
@@ -224,7 +224,7 @@ export const layerAsyncChatWorker = (
       const { expire } = yield* makeExpire
       // After a pause of the machine its own leases are the first to have ended.
       const renewOwned = Effect.suspend(() =>
-        Effect.forEach(shared.owned, ([owner, id]) => Table.renew(id, owner, settings.lease), {
+        Effect.forEach(shared.owned, ([owner, id]) => Queries.renew(id, owner, settings.lease), {
           discard: true
         })
       )

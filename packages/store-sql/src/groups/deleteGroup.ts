@@ -10,9 +10,9 @@ import { toStoreError } from "../database/failures.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "../keys/Revocations.ts"
-import * as KeyTable from "../keys/queries.ts"
+import * as KeyQueries from "../keys/queries.ts"
 import { deleteReviews } from "../reviews/expiry.ts"
-import * as SkillTable from "../skills/queries.ts"
+import * as SkillQueries from "../skills/queries.ts"
 import { recordAndSeal } from "./changes.ts"
 import { disableGroup } from "./groups.ts"
 import { defaultSettings } from "./queries.ts"
@@ -54,13 +54,13 @@ const inSteps = Effect.fnUntraced(function* <E, R>(step: Effect.Effect<number, E
 
 const revokeSome = Effect.fnUntraced(function* (group: string) {
   const ids = yield* idsOf("api_key", group)
-  yield* Effect.forEach(ids, (id) => KeyTable.revoke(id, undefined), { discard: true })
+  yield* Effect.forEach(ids, (id) => KeyQueries.revoke(id, undefined), { discard: true })
   return ids.length
 })
 
 const deleteSkill = Effect.fnUntraced(function* (group: string, id: string) {
-  yield* essential(inGroup(group)(SkillTable.remove(id)))
-  yield* SkillTable.purge(group, id)
+  yield* essential(inGroup(group)(SkillQueries.remove(id)))
+  yield* SkillQueries.purge(group, id)
 })
 
 const deleteSomeSkills = Effect.fnUntraced(function* (group: string) {

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { nullableNumber } from "../database/dialect.ts"
-import * as GroupTable from "./queries.ts"
+import * as GroupQueries from "./queries.ts"
 
 /** The quotas of a group without its own. */
 export interface Quotas {
@@ -63,7 +63,7 @@ export const quotaText = (name: Counted, limit: number): string =>
 
 /** A quota that would be passed. */
 export interface Exceeded {
-  readonly name: keyof GroupTable.Sums
+  readonly name: keyof GroupQueries.Sums
   /** The quota in words, with what is used of it. */
   readonly text: string
 }
@@ -74,12 +74,12 @@ export interface Exceeded {
  */
 export const exceededBy = Effect.fnUntraced(function* (
   group: string,
-  adding: Partial<Record<keyof GroupTable.Sums, number>>
+  adding: Partial<Record<keyof GroupQueries.Sums, number>>
 ) {
   const defaults = yield* DefaultQuotas
-  const [row] = yield* GroupTable.rows(group)
+  const [row] = yield* GroupQueries.rows(group)
   if (row === undefined || row.disabled_at !== null) return yield* invalidKey()
-  for (const name of Object.keys(adding) as ReadonlyArray<keyof GroupTable.Sums>) {
+  for (const name of Object.keys(adding) as ReadonlyArray<keyof GroupQueries.Sums>) {
     const limit = nullableNumber(row[`max_${name}`]) ?? defaults[name]
     const [used, more] = [Number(row[name]), adding[name] ?? 0]
     if (used + more > limit) {

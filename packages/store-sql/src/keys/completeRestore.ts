@@ -6,7 +6,7 @@ import type { Pepper } from "../crypto/Pepper.ts"
 import { toStoreError } from "../database/failures.ts"
 import { heartbeat } from "../database/heartbeat.ts"
 import type { StoreError } from "../database/StoreError.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 
 /** Revokes the keys that were revoked after the backup, and records the restore. Keys that SQL changed stay refused. */
 export const completeRestore = (
@@ -17,7 +17,7 @@ export const completeRestore = (
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* Audit.append({ action: "restore", object_type: "server", object_id: "" })
-        yield* Effect.forEach(revoked, (id) => KeyTable.revoke(id, undefined), { discard: true })
+        yield* Effect.forEach(revoked, (id) => KeyQueries.revoke(id, undefined), { discard: true })
       })
     )
     yield* heartbeat

@@ -15,7 +15,7 @@ import { ensureGroup } from "../groups/groups.ts"
 import { requirePolicy } from "../policies/policies.ts"
 import { listText } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 
 /** Options of a new key. */
 export interface CreateKeyOptions {
@@ -101,7 +101,7 @@ export const createKey = (
     if (options.policy !== undefined) yield* requirePolicy(group, options.policy)
     const { id, key } = yield* KeyFormat.make(label)
     const expires_at = options.expiresAt ?? null
-    const created_at = yield* KeyTable.insert({
+    const created_at = yield* KeyQueries.insert({
       id,
       name,
       mac: pepper.mac(key),

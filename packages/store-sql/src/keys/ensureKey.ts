@@ -15,7 +15,7 @@ import { sealGroupsStep } from "../groups/changes.ts"
 import { checkPepper } from "./checkPepper.ts"
 import * as KeyFormat from "./format.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 
 const minStrongCharacters = 20
 
@@ -42,7 +42,7 @@ const createFirst = Effect.gen(function* () {
   yield* checkPepper
   const { id, key } = yield* KeyFormat.make("live")
   const mac = pepper.mac(key)
-  yield* KeyTable.insert({ id, name: "first", mac, pepper_version: pepper.version })
+  yield* KeyQueries.insert({ id, name: "first", mac, pepper_version: pepper.version })
   const created: EnsuredKey = { _tag: "Created", id, key }
   return created
 })
@@ -67,15 +67,15 @@ const register = Effect.fnUntraced(function* (key: Redacted.Redacted) {
     weak: text.length < minStrongCharacters
   })
   const now = yield* Clock.currentTimeMillis
-  const known = yield* KeyTable.findByKey(text, pepper.macs(key))
-  if (known !== undefined) return result(KeyTable.isActive(known, now) ? "Known" : "Refused", known.id)
-  const id = KeyTable.idFor(text, mac)
-  const row = yield* KeyTable.find(id)
+  const known = yield* KeyQueries.findByKey(text, pepper.macs(key))
+  if (known !== undefined) return result(KeyQueries.isActive(known, now) ? "Known" : "Refused", known.id)
+  const id = KeyQueries.idFor(text, mac)
+  const row = yield* KeyQueries.find(id)
   if (row === undefined) {
-    yield* KeyTable.insert({ id, name: "given", mac, pepper_version })
+    yield* KeyQueries.insert({ id, name: "given", mac, pepper_version })
     return result("Registered", id)
   }
-  if (!KeyTable.isActive(row, now)) return result("Refused", id)
+  if (!KeyQueries.isActive(row, now)) return result("Refused", id)
   if (versions.includes(row.pepper_version) || isAuthentic(pepper, row)) {
     return yield* new StoreError({ message: "The given API key has the same id as another key." })
   }

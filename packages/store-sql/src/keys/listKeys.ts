@@ -8,7 +8,7 @@ import { toStoreError } from "../database/failures.ts"
 import type { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
 import { listOf } from "./caller.ts"
-import type * as KeyTable from "./queries.ts"
+import type * as KeyQueries from "./queries.ts"
 
 /** A key in a list, without the key itself or its MAC. Times are Unix milliseconds. */
 export interface ListedKey {
@@ -39,7 +39,7 @@ export interface ListedKey {
   readonly pepper: "current" | "previous" | "lost"
 }
 
-interface Row extends Omit<KeyTable.KeyRow, "mac"> {
+interface Row extends Omit<KeyQueries.KeyRow, "mac"> {
   readonly name: string
   readonly created_at: BigIntColumn
   readonly created_by: string | null

@@ -7,7 +7,7 @@ import { matchesAny, Pepper } from "../crypto/Pepper.ts"
 import { type BigIntColumn, storeTime } from "../database/dialect.ts"
 import { defaultGroup } from "../database/migrations.ts"
 import { isGroupAuthentic, sealAgain } from "../groups/rowMac.ts"
-import * as GroupTable from "../groups/queries.ts"
+import * as GroupQueries from "../groups/queries.ts"
 import * as KeyFormat from "./format.ts"
 import { type CoveredRow, rowMac, seal, sealedColumns } from "./rowMac.ts"
 
@@ -49,7 +49,7 @@ export const find = Effect.fnUntraced(function* (id: string) {
 })
 
 /** A stored key with the limits and the state of its group. */
-export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {
+export interface VerifiedRow extends KeyRow, GroupQueries.LimitsRow {
   /** 1 or 0: whether the audit log records its revocation. */
   readonly is_revoked: number
 }
@@ -62,7 +62,7 @@ export interface VerifiedRow extends KeyRow, GroupTable.LimitsRow {
 export const findFrom = Effect.fnUntraced(function* (id: string, month: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] =
-    yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupTable.limitColumns(sql, month)},
+    yield* sql<VerifiedRow>`SELECT ${sql.literal(columns)}, ${GroupQueries.limitColumns(sql, month)},
     CASE WHEN (SELECT MAX(seq) FROM audit_event
       WHERE object_id = api_key.id AND action = 'key.revoke') IS NULL THEN 0 ELSE 1 END AS is_revoked
     FROM api_key JOIN api_group g ON g.id = api_key.group_id

@@ -9,7 +9,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { makeRevoked } from "./Revocations.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 
 /** Which keys are revoked: all that any of these names. */
 export interface RevokeKeysOptions {
@@ -42,11 +42,11 @@ const idsOf = Effect.fnUntraced(function* ({ group, ids = [], key, madeBy }: Rev
   const { macs } = yield* Pepper
   const chosen = new Set<string>()
   for (const id of madeBy === undefined ? ids : [...ids, madeBy]) {
-    if ((yield* KeyTable.find(id)) === undefined) return yield* unknown(`key: ${id}`)
+    if ((yield* KeyQueries.find(id)) === undefined) return yield* unknown(`key: ${id}`)
   }
   for (const id of ids) chosen.add(id)
   if (key !== undefined) {
-    const row = yield* KeyTable.findByKey(Redacted.value(key), macs(key))
+    const row = yield* KeyQueries.findByKey(Redacted.value(key), macs(key))
     if (row === undefined) return yield* unknown("key")
     chosen.add(row.id)
   }
@@ -88,7 +88,7 @@ export const revokeKeys = (
     const { revoked } = yield* makeRevoked
     const revoke = Effect.gen(function* () {
       const keys = yield* Effect.forEach(yield* idsOf(options), (id) =>
-        Effect.map(KeyTable.revoke(id, undefined), (changed) => ({ id, changed }))
+        Effect.map(KeyQueries.revoke(id, undefined), (changed) => ({ id, changed }))
       )
       return { keys, active: yield* countActive }
     })

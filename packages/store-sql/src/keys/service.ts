@@ -18,7 +18,7 @@ import * as KeyFormat from "./format.ts"
 import { type ApiKeysOptions, makeQuotaCheck } from "./quota.ts"
 import { makeRevoked } from "./Revocations.ts"
 import { isAuthentic } from "./rowMac.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 
 /**
  * {@link ApiKeys} over the tables. Creating or revoking a key writes its row and its audit event in one transaction;
@@ -47,23 +47,23 @@ export const layerApiKeys = (
       /** Undefined if the row of the calling key was deleted or changed by something else than this program. */
       const insert = Effect.fnUntraced(function* (token_name: string, caller: CurrentCaller) {
         // It may have changed since the request was admitted: what it makes would survive it.
-        const maker = caller.key === undefined ? undefined : yield* KeyTable.find(caller.key)
+        const maker = caller.key === undefined ? undefined : yield* KeyQueries.find(caller.key)
         if (caller.key !== undefined && (maker === undefined || !isAuthentic(pepper, maker))) {
           return undefined
         }
         const now = yield* Clock.currentTimeMillis
         if (maker !== undefined && maker.group_id !== caller.group) return yield* invalidKey()
-        if (yield* KeyTable.isWithdrawn(caller.group, caller.key, now)) return yield* invalidKey()
+        if (yield* KeyQueries.isWithdrawn(caller.group, caller.key, now)) return yield* invalidKey()
         yield* checkQuota(caller, pepper.versions)
         const { id, key } = yield* KeyFormat.make("live")
-        const created_at = yield* KeyTable.insert({
+        const created_at = yield* KeyQueries.insert({
           id,
           name: token_name,
           mac: pepper.mac(key),
           pepper_version: pepper.version,
           group_id: caller.group,
           created_by: caller.key,
-          ...(maker && KeyTable.inheritedFrom(maker))
+          ...(maker && KeyQueries.inheritedFrom(maker))
         })
         return {
           auth_token: Redacted.value(key),
@@ -87,11 +87,11 @@ export const layerApiKeys = (
       ) {
         const text = Redacted.value(key)
         if (!KeyFormat.isKey(text)) return
-        const row = yield* KeyTable.findByKey(text, pepper.macs(key))
+        const row = yield* KeyQueries.findByKey(text, pepper.macs(key))
         if (row === undefined || row.group_id !== group) return
         // Only an existing key of the group costs a write lock. Caches are dropped even after a failure: the commit may
         // have succeeded.
-        yield* Effect.ensuring(essential(sql.withTransaction(KeyTable.revoke(row.id, actor))), revoked)
+        yield* Effect.ensuring(essential(sql.withTransaction(KeyQueries.revoke(row.id, actor))), revoked)
       })
 
       return make({

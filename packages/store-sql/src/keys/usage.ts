@@ -11,7 +11,7 @@ import { Pepper } from "../crypto/Pepper.ts"
 import { makeEvictionCursor } from "./evictionCursor.ts"
 import { sealAgain } from "../groups/rowMac.ts"
 import { isAuthentic, seal } from "./rowMac.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 
 /** How often key usage is written. */
 export interface KeyUsageOptions {
@@ -37,7 +37,7 @@ const write = Effect.fnUntraced(function* (id: string, usage: Usage) {
   yield* sql`UPDATE api_key SET last_used_day = ${usage.day}
     WHERE id = ${id} AND (last_used_day IS NULL OR last_used_day < ${usage.day})`
   if (usage.mac === undefined) return
-  const row = yield* KeyTable.find(id)
+  const row = yield* KeyQueries.find(id)
   if (row === undefined || row.pepper_version === version || !isAuthentic(yield* Pepper, row)) return
   yield* sql`UPDATE api_key SET mac = ${usage.mac}, pepper_version = ${version} WHERE id = ${id}`
   yield* seal(id)

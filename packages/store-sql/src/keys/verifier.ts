@@ -14,13 +14,13 @@ import { nullableNumber } from "../database/dialect.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { ledgerOf } from "../groups/ledger.ts"
 import { makeMonthOf } from "../groups/month.ts"
-import * as GroupTable from "../groups/queries.ts"
+import * as GroupQueries from "../groups/queries.ts"
 import { makeTamperedKeyAlert } from "./tamperedKeyAlert.ts"
 import { callerOf } from "./caller.ts"
 import * as KeyFormat from "./format.ts"
 import { watchRevocations } from "./Revocations.ts"
 import { isAuthentic } from "./rowMac.ts"
-import * as KeyTable from "./queries.ts"
+import * as KeyQueries from "./queries.ts"
 import { makeTtlCache } from "./TtlCache.ts"
 
 const dummyMac = "0".repeat(64)
@@ -34,13 +34,13 @@ const capacity = { accepted: 50_000, rejected: 10_000 }
  * registered by another process.
  */
 const makeCustomKeyLookup = () => {
-  let keys: ReadonlyArray<Pick<KeyTable.KeyRow, "id" | "mac">> = []
+  let keys: ReadonlyArray<Pick<KeyQueries.KeyRow, "id" | "mac">> = []
   let readAt = -Infinity
   const match = (macs: ReadonlyArray<string>) => keys.filter((key) => matchesAny(macs, key.mac))[0]?.id
   return Effect.fnUntraced(function* (macs: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
     if (match(macs) === undefined && now - readAt >= customKeysMaxAge) {
-      keys = yield* KeyTable.customKeys
+      keys = yield* KeyQueries.customKeys
       readAt = now
     }
     return match(macs)
@@ -88,13 +88,13 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
           if (id === undefined) return undefined
           const now = yield* Clock.currentTimeMillis
           const readIn = month()
-          const row = yield* KeyTable.findFrom(id, readIn)
+          const row = yield* KeyQueries.findFrom(id, readIn)
           // Known and unknown ids take the same path: nothing returns before the comparison.
           const matches = matchesAny(macs, row?.mac ?? dummyMac)
           if (
             row?.id !== id ||
             !matches ||
-            !KeyTable.isActive(row, now) ||
+            !KeyQueries.isActive(row, now) ||
             row.disabled_at !== null ||
             row.deleted_at !== null
           ) {
@@ -104,11 +104,11 @@ export const layerApiKeyVerifier: Layer.Layer<ApiKeyVerifier, never, SqlClient.S
             yield* reportAltered(row.id)
             return undefined
           }
-          if (!GroupTable.isAuthentic(pepper, row.group_id, row)) {
+          if (!GroupQueries.isAuthentic(pepper, row.group_id, row)) {
             yield* reportAlteredGroup(row.group_id)
             return undefined
           }
-          const caller = callerOf(row, GroupTable.budgetOf(row, row.group_id, ledger, month, readIn))
+          const caller = callerOf(row, GroupQueries.budgetOf(row, row.group_id, ledger, month, readIn))
           return { caller, expires_at: nullableNumber(row.expires_at) }
         })
 

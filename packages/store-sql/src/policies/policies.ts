@@ -9,7 +9,7 @@ import { essential } from "../database/DiskReserve.ts"
 import { toStoreError } from "../database/failures.ts"
 import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
-import * as Table from "./queries.ts"
+import * as Queries from "./queries.ts"
 
 /** A version of a policy in a list. */
 export interface ListedPolicy {
@@ -28,8 +28,8 @@ export interface ListedPolicy {
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Policy))
 
 /** A row as it is listed, and found by requests. */
-export const toListedPolicy = (pepper: Pepper["Service"], row: Table.PolicyRow): ListedPolicy => {
-  const content = Table.isAuthentic(pepper, row) ? decode(row.content) : undefined
+export const toListedPolicy = (pepper: Pepper["Service"], row: Queries.PolicyRow): ListedPolicy => {
+  const content = Queries.isAuthentic(pepper, row) ? decode(row.content) : undefined
   const policy = content?._tag === "Some" ? content.value : undefined
   return {
     group: row.group_id,
@@ -62,7 +62,7 @@ const parseName = (text: string) => {
 
 const findRow = Effect.fnUntraced(function* (group: string, text: string) {
   const { name, version } = yield* parseName(text)
-  return (yield* Table.find(group, name, version)) ?? (yield* missing(group, text))
+  return (yield* Queries.find(group, name, version)) ?? (yield* missing(group, text))
 })
 
 /** Fails unless a group has a policy, as `tickets` or `tickets@3`. */
@@ -96,10 +96,10 @@ export const putPolicy = (group: string, name: string, policy: Policy): Changed<
       yield* requireGroup(group)
       if (!policyName.test(name)) yield* parseName(`${name}@`)
       const content = JSON.stringify(policy)
-      const newest = yield* Table.find(group, name)
+      const newest = yield* Queries.find(group, name)
       const known = newest && toListedPolicy(pepper, newest)
       if (known?.state === "active" && newest?.content === content) return { ...known, isNew: false }
-      const version = yield* Table.insert(group, name, content)
+      const version = yield* Queries.insert(group, name, content)
       yield* record(group, `policy ${name}@${version} stored`)
       const row = yield* findRow(group, `${name}@${version}`)
       return { ...toListedPolicy(pepper, row), isNew: true }
@@ -111,7 +111,7 @@ export const listPolicies = (group?: string): Changed<ReadonlyArray<ListedPolicy
   Effect.gen(function* () {
     const pepper = yield* Pepper
     yield* requireGroup(group)
-    return (yield* Table.rows(group)).map((row) => toListedPolicy(pepper, row))
+    return (yield* Queries.rows(group)).map((row) => toListedPolicy(pepper, row))
   }).pipe(toStoreError)
 
 /** A policy of a group by `tickets`, which is its newest version, or `tickets@3`. */
@@ -129,7 +129,7 @@ export const breakPolicy = (group: string, name: string): Changed<void> =>
       Effect.gen(function* () {
         const { broken_at, id, name: own, version } = yield* findRow(group, name)
         if (broken_at !== null) return
-        yield* Table.setBroken(id)
+        yield* Queries.setBroken(id)
         yield* record(group, `policy ${own}@${version} broken`)
       })
     )
@@ -144,7 +144,7 @@ export const deletePolicy = (group: string, name: string): Changed<number> =>
     changed(
       Effect.gen(function* () {
         yield* requireGroup(group)
-        const count = yield* Table.remove(group, name)
+        const count = yield* Queries.remove(group, name)
         if (count === 0) return yield* missing(group, name)
         yield* record(group, `policy ${name} deleted`)
         return count

@@ -16,7 +16,7 @@ import { DataVersion } from "../database/DataVersion.ts"
 import { makeToUnavailable } from "../database/failures.ts"
 import { makeTtlCache } from "../keys/TtlCache.ts"
 import { type ListedPolicy, toListedPolicy } from "./policies.ts"
-import * as Table from "./queries.ts"
+import * as Queries from "./queries.ts"
 
 /** Says of each answer whether a policy acts upon it. */
 export type Judge = (policy: Policy) => (judged: Judged) => Judgement
@@ -43,7 +43,7 @@ export const layerPolicies = (judge: Judge): Layer.Layer<never, never, SqlClient
       const cache = makeTtlCache<{ readonly found: Effect.Success<ReturnType<FindPolicy>> }>(capacity)
 
       const read = Effect.fnUntraced(function* (...[group, name, chosen]: Parameters<FindPolicy>) {
-        const row = yield* Table.find(group, name, chosen)
+        const row = yield* Queries.find(group, name, chosen)
         if (row === undefined) return undefined
         const listed = toListedPolicy(pepper, row)
         return { name, version: listed.version, judge: judgeOf(judge, listed) }

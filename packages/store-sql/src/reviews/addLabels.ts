@@ -9,10 +9,10 @@ import * as Option from "effect/Option"
 import { Pepper } from "../crypto/Pepper.ts"
 import type { Seal } from "../crypto/seal.ts"
 import { breakPolicy, findPolicy, toListedPolicy } from "../policies/policies.ts"
-import * as PolicyTable from "../policies/queries.ts"
+import * as PolicyQueries from "../policies/queries.ts"
 import { type AuditCounts, type Evidence, type OpenedReview, sealName } from "./sealedReview.ts"
 import { brokenPolicies } from "./metrics.ts"
-import * as ReviewTable from "./queries.ts"
+import * as ReviewQueries from "./queries.ts"
 
 /** What audited rows say of a policy. */
 export interface PolicyAudit {
@@ -47,7 +47,7 @@ export const policyAudits = Effect.fnUntraced(function* (group: string, policy?:
 const promisedBy = Effect.fnUntraced(function* (group: string, policy: string) {
   const pepper = yield* Pepper
   const [name = "", version] = policy.split("@")
-  const row = yield* PolicyTable.find(group, name, Number(version))
+  const row = yield* PolicyQueries.find(group, name, Number(version))
   const { policy: found } = row === undefined ? {} : toListedPolicy(pepper, row)
   if (found === undefined) return undefined
   const questions = Object.values(found.questions)
@@ -59,7 +59,7 @@ const promisedBy = Effect.fnUntraced(function* (group: string, policy: string) {
 const countAudit = Effect.fnUntraced(function* (
   group: string,
   { content, row }: OpenedReview,
-  labels: ReviewTable.ReviewerLabels["labels"],
+  labels: ReviewQueries.ReviewerLabels["labels"],
   evidence: Evidence
 ) {
   const sql = yield* SqlClient.SqlClient
@@ -104,11 +104,11 @@ export const addLabels = Effect.fnUntraced(function* (
   evidence: Evidence,
   group: string,
   review: OpenedReview,
-  added: ReviewTable.ReviewerLabels
+  added: ReviewQueries.ReviewerLabels
 ) {
   const { labels, row } = review
   const sealed = yield* seal.seal(sealName("labels", row.id), JSON.stringify([...labels, added]))
-  yield* ReviewTable.setLabels(row.id, sealed, sealed.length - (row.labels?.length ?? 0))
+  yield* ReviewQueries.setLabels(row.id, sealed, sealed.length - (row.labels?.length ?? 0))
   // Later labels are for the agreement of reviewers: a row is counted once.
   if (row.is_audited === 1 && labels.length === 0) yield* countAudit(group, review, added.labels, evidence)
 })

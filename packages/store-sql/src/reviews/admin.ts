@@ -13,10 +13,10 @@ import { StoreError } from "../database/StoreError.ts"
 import { requireGroup } from "../groups/groups.ts"
 import { type Evidence, makeReadReview } from "./sealedReview.ts"
 import { addLabels, breakPolicies, type PolicyAudit, policyAudits } from "./addLabels.ts"
-import * as ReviewTable from "./queries.ts"
+import * as ReviewQueries from "./queries.ts"
 
 /** A review as an operator reads it. Times are Unix milliseconds. */
-export interface StoredReview extends ReviewTable.Content {
+export interface StoredReview extends ReviewQueries.Content {
   readonly id: string
   readonly policy: string
   readonly request_id: string
@@ -26,7 +26,7 @@ export interface StoredReview extends ReviewTable.Content {
   readonly inclusion_probability: number
   /** Undefined: it is not kept. */
   readonly state: unknown
-  readonly labels: ReadonlyArray<ReviewTable.ReviewerLabels>
+  readonly labels: ReadonlyArray<ReviewQueries.ReviewerLabels>
 }
 
 const pageSize = 50
@@ -44,7 +44,7 @@ export const readReviews = <E, R>(
     const read = makeReadReview(yield* makeSeal)
     let last = ""
     while (true) {
-      const rows = yield* ReviewTable.after(group, last, pageSize)
+      const rows = yield* ReviewQueries.after(group, last, pageSize)
       for (const row of rows) {
         const opened = read(row)
         last = row.id
@@ -80,7 +80,7 @@ export interface ImportedLabels {
 /** Labels by their names; fails with the first that is none. */
 const labelsOf = Effect.fnUntraced(function* (
   { id, labels }: ImportedLabels,
-  questions: ReviewTable.Content["questions"]
+  questions: ReviewQueries.Content["questions"]
 ) {
   const found: Array<readonly [string, Label]> = []
   for (const [name, text] of Object.entries(labels)) {
@@ -116,7 +116,7 @@ export const importLabels = (
       const { id, reviewer } = one
       const add = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
-        const row = yield* ReviewTable.find(group, id)
+        const row = yield* ReviewQueries.find(group, id)
         const review = row && read(row)
         if (review === undefined) {
           return yield* new StoreError({ message: `There is no review ${id}.`, isMissing: true })

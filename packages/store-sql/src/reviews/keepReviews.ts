@@ -24,7 +24,7 @@ import { inGroup } from "../database/dialect.ts"
 import { writeEvery } from "../database/repeatEvery.ts"
 import { sealName } from "./sealedReview.ts"
 import { droppedReviews, policyActions, policyProbabilities } from "./metrics.ts"
-import * as ReviewTable from "./queries.ts"
+import * as ReviewQueries from "./queries.ts"
 
 /** Which reviews are kept, and for how long. */
 export interface ReviewsOptions {
@@ -48,7 +48,7 @@ interface Pending extends Pick<PolicyOutcome, "group" | "policy" | "requestId"> 
   readonly isAudited: boolean
   /** Its label may count for or against its policy. */
   readonly isEvidence: boolean
-  readonly content: ReviewTable.Content
+  readonly content: ReviewQueries.Content
   /** Undefined: it is not kept. */
   readonly state: unknown
   /** About so many bytes. */
@@ -116,7 +116,7 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
       bytes: sealed.length + (state?.length ?? 0),
       created_at: at,
       expires_at: at + kept
-    } satisfies ReviewTable.NewRow
+    } satisfies ReviewQueries.NewRow
   })
 
   /** Writes rows of one group, as far as its quota goes. */
@@ -125,7 +125,7 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
       Effect.map(Effect.andThen(Effect.sleep(0), rowOf(outcome)), (row) => ({ row, ...outcome }))
     )
     const insert = Effect.gen(function* () {
-      const used = yield* ReviewTable.used(group)
+      const used = yield* ReviewQueries.used(group)
       if (used === undefined) return 0
       let dropped = 0
       for (const { isEvidence, row } of rows) {
@@ -133,7 +133,7 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
         used.rows++
         used.bytes += row.bytes
         if (used.rows <= Math.ceil(quota.rows * part) && used.bytes <= quota.bytes * part) {
-          yield* ReviewTable.insert(row)
+          yield* ReviewQueries.insert(row)
           continue
         }
         used.rows--
@@ -170,7 +170,7 @@ const makeOutcomes = Effect.fnUntraced(function* (options: ReviewsOptions) {
     // Whatever the policy did, so that the audit is a sample of every question's answers that are acted upon.
     const isAudited = chance.nextDoubleUnsafe() < audit
     if ((!isAudited && action === "act") || quota.rows === 0) return
-    const content: ReviewTable.Content = {
+    const content: ReviewQueries.Content = {
       model: outcome.model ?? null,
       questions: request.questions,
       answers: response.answers,

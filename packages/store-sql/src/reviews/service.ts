@@ -18,7 +18,7 @@ import { currentCaller } from "../keys/currentCaller.ts"
 import { type Evidence, makeReadReview } from "./sealedReview.ts"
 import { addLabels, breakPolicies } from "./addLabels.ts"
 import type { ReviewsOptions } from "./keepReviews.ts"
-import * as ReviewTable from "./queries.ts"
+import * as ReviewQueries from "./queries.ts"
 
 const unknown = () => new NotFoundError({ message: "No review has this id." })
 
@@ -34,7 +34,7 @@ const full = (bytes: number) =>
 
 const toIsoString = (time: number | string) => new Date(Number(time)).toISOString()
 
-const summaryOf = (row: ReviewTable.SummaryRow) => ({
+const summaryOf = (row: ReviewQueries.SummaryRow) => ({
   review_id: row.id,
   policy: row.policy,
   request_id: row.request_id,
@@ -45,11 +45,11 @@ const summaryOf = (row: ReviewTable.SummaryRow) => ({
 
 /** A review takes no second label of a reviewer, and none beyond those that it may have. */
 const isLabelled = (
-  { labels }: { readonly labels: ReadonlyArray<ReviewTable.ReviewerLabels> },
+  { labels }: { readonly labels: ReadonlyArray<ReviewQueries.ReviewerLabels> },
   reviewer: string
 ) => labels.length >= Core.labelsPerReview || labels.some((one) => one.reviewer === reviewer)
 
-const isLent = ({ row }: { readonly row: ReviewTable.ReviewRow }, now: number) =>
+const isLent = ({ row }: { readonly row: ReviewQueries.ReviewRow }, now: number) =>
   row.lease_until !== null && Number(row.lease_until) > now
 
 const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number) {
@@ -87,7 +87,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number)
         inGroup(group)(
           Effect.gen(function* () {
             const now = yield* storeTime
-            const row = yield* ReviewTable.find(group, id)
+            const row = yield* ReviewQueries.find(group, id)
             const review = row && read(row)
             if (review === undefined) return yield* unknown()
             return yield* change(review, { group, reviewer: key }, now)
@@ -109,7 +109,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number)
         },
         { limit: request.limit ?? pageLimits.fallback, token: request.page_token },
         (after, count) =>
-          query(Effect.flatMap(storeTime, (now) => ReviewTable.page(group, status, now, after, count))),
+          query(Effect.flatMap(storeTime, (now) => ReviewQueries.page(group, status, now, after, count))),
         ({ id }) => id
       )
       return { reviews: rows.map(summaryOf), ...(next !== undefined && { next_page_token: next }) }
@@ -122,7 +122,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number)
           if (isLabelled(review, reviewer)) return yield* labelled()
           const lease = `lease_${yield* random.uuidV4()}`
           const until = now + Core.leaseTime
-          yield* ReviewTable.lend(row.id, lease, reviewer, until)
+          yield* ReviewQueries.lend(row.id, lease, reviewer, until)
           return {
             ...summaryOf(row),
             lease,
@@ -141,7 +141,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number)
             if (isLabelled(review, reviewer)) return yield* labelled()
             const problem = Core.labelsProblem(content.questions, labels)
             if (problem !== undefined) return yield* problem
-            const used = yield* ReviewTable.used(group)
+            const used = yield* ReviewQueries.used(group)
             if ((used?.bytes ?? 0) + JSON.stringify(labels).length > mostBytes) return yield* full(mostBytes)
             yield* addLabels(seal, evidence, group, review, {
               reviewer,
@@ -162,7 +162,7 @@ const make = Effect.fnUntraced(function* (evidence: Evidence, mostBytes: number)
       changing(review_id, (review, _caller, now) =>
         review.row.lease !== lease || !isLent(review, now)
           ? Effect.fail(ended())
-          : ReviewTable.skip(review.row.id)
+          : ReviewQueries.skip(review.row.id)
       )
   })
 })

@@ -17,9 +17,9 @@ import { makeToUnavailable } from "../database/failures.ts"
 import { fromStored, toStored } from "../database/storedText.ts"
 import { DefaultQuotas, exceededBy } from "../groups/quotas.ts"
 import { currentCaller } from "../keys/currentCaller.ts"
-import * as KeyTable from "../keys/queries.ts"
+import * as KeyQueries from "../keys/queries.ts"
 import * as Download from "./downloadUrl.ts"
-import * as SkillTable from "./queries.ts"
+import * as SkillQueries from "./queries.ts"
 
 /** Options of {@link layerSkills}. */
 export interface SkillsOptions {
@@ -38,7 +38,7 @@ const conflict = () =>
 
 const toIsoString = (time: number) => new Date(time).toISOString()
 
-const summaryOf = ({ created_at, name, revision, skill_id, updated_at }: SkillTable.SkillRow) => ({
+const summaryOf = ({ created_at, name, revision, skill_id, updated_at }: SkillQueries.SkillRow) => ({
   skill_id,
   name,
   revision,
@@ -46,7 +46,7 @@ const summaryOf = ({ created_at, name, revision, skill_id, updated_at }: SkillTa
   updated_at: toIsoString(updated_at)
 })
 
-const skillOf = (row: SkillTable.SkillRow) => ({
+const skillOf = (row: SkillQueries.SkillRow) => ({
   ...summaryOf(row),
   description: fromStored(row.description)
 })
@@ -85,7 +85,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
     )
 
   const find = Effect.fnUntraced(function* (skill_id: string, revision?: string) {
-    const row = yield* SkillTable.find(yield* group, skill_id, revision && toStored(revision))
+    const row = yield* SkillQueries.find(yield* group, skill_id, revision && toStored(revision))
     return row ?? (yield* unknown())
   })
 
@@ -119,7 +119,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
    * loop cannot fill the disk. After a failure the maintenance goes on with it.
    */
   const purge = (owner: string, skill_id: string) =>
-    SkillTable.purge(owner, skill_id).pipe(
+    SkillQueries.purge(owner, skill_id).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.catchCause((cause) => Effect.logError("A deleted skill could not be removed yet", cause))
     )
@@ -131,7 +131,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
           paged(
             "skills",
             request,
-            (after, count) => SkillTable.page(owner, after, count),
+            (after, count) => SkillQueries.page(owner, after, count),
             ({ skill_id }) => skill_id
           ),
           ({ next, rows }) => ({
@@ -145,7 +145,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       const { next, rows } = yield* paged(
         `revisions/${skill_id}`,
         request,
-        (after, count) => SkillTable.revisionPage(skill_id, after, count),
+        (after, count) => SkillQueries.revisionPage(skill_id, after, count),
         (row) => row.revision
       )
       const revisions = rows.map((row) => ({
@@ -161,7 +161,7 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       // Checked before reading the bundle, which takes longer, and again in the transaction.
       yield* query(hasRoom)
       const row = yield* newRevision(`skill_${yield* random.uuidV7()}`, file)
-      yield* query(inGroup(owner)(Effect.andThen(hasRoom, SkillTable.insert(owner, row, file))))
+      yield* query(inGroup(owner)(Effect.andThen(hasRoom, SkillQueries.insert(owner, row, file))))
       return skillOf({ ...row, updated_at: row.created_at })
     }),
     get: (request) => Effect.map(query(find(request.skill_id, request.revision)), skillOf),
@@ -174,12 +174,12 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
       const { updated_at } = yield* query(active)
       const row = yield* newRevision(skill_id, file, updated_at)
       const { created_at } = yield* query(
-        inGroup(owner)(Effect.tap(active, () => SkillTable.addRevision(row, file)))
+        inGroup(owner)(Effect.tap(active, () => SkillQueries.addRevision(row, file)))
       )
       return skillOf({ ...row, created_at, updated_at: row.created_at })
     }),
     delete: Effect.fnUntraced(function* ({ expected_revision, skill_id }) {
-      const remove = Effect.andThen(findActive(skill_id, expected_revision), SkillTable.remove(skill_id))
+      const remove = Effect.andThen(findActive(skill_id, expected_revision), SkillQueries.remove(skill_id))
       const owner = yield* group
       yield* query(essential(inGroup(owner)(remove))).pipe(
         Effect.andThen(purge(owner, skill_id)),
@@ -199,16 +199,16 @@ const make = Effect.fnUntraced(function* (options: SkillsOptions) {
   const open = Effect.fnUntraced(function* (token: string) {
     const found = Download.read(pepper, token)
     if (found === undefined || (yield* query(storeTime)) >= found.until) return yield* Core.gone()
-    const file = yield* query(SkillTable.file(found.revision))
+    const file = yield* query(SkillQueries.file(found.revision))
     if (file === undefined) return yield* Core.gone()
     const now = yield* Clock.currentTimeMillis
     const isWithdrawn = Effect.provideService(
-      KeyTable.isWithdrawn(file.group, found.key, now),
+      KeyQueries.isWithdrawn(file.group, found.key, now),
       Pepper,
       pepper
     )
     if (yield* query(isWithdrawn)) return yield* Core.gone()
-    return { ...file, piece: (index: number) => query(SkillTable.piece(found.revision, index)) }
+    return { ...file, piece: (index: number) => query(SkillQueries.piece(found.revision, index)) }
   })
 
   return { skills, files: { open } }

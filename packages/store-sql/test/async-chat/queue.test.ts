@@ -10,7 +10,7 @@ import { makeExpire } from "../../src/async-chat/expiry.ts"
 import { makeRecover } from "../../src/async-chat/recovery.ts"
 import { hashOf } from "../../src/async-chat/requestHash.ts"
 import * as RequestParts from "../../src/async-chat/requestParts.ts"
-import * as Table from "../../src/async-chat/queries.ts"
+import * as Queries from "../../src/async-chat/queries.ts"
 import { heartbeat } from "../../src/index.ts"
 import {
   adjust,
@@ -114,7 +114,7 @@ test.live(
 describe("a request of more than a mebibyte", () => {
   callerTest.live("is stored in parts, once for its key, and answered as others are", function* () {
     // Its writer may never end.
-    yield* Table.insert({ ...own, id: "a", ...keyed, owner: "gone" })
+    yield* Queries.insert({ ...own, id: "a", ...keyed, owner: "gone" })
     const both = [create(large, keyed), create(large, keyed)]
     const [made, other] = yield* Effect.all(both, { concurrency: 2 })
     assert.deepEqual([made?.status, made?.id], ["CREATED", other?.id])
@@ -132,16 +132,16 @@ describe("a request of more than a mebibyte", () => {
 
   queueTest("waits when all parts are written, and is deleted with its writer", function* () {
     for (const id of ["whole", "a"])
-      yield* Table.insert({ ...own, id, idempotency_key: null, owner: "writer" })
+      yield* Queries.insert({ ...own, id, idempotency_key: null, owner: "writer" })
     yield* RequestParts.insert("a", ["{}"])
-    yield* Table.recover
-    assert.deepEqual(yield* Table.countByState, { queued: 0, running: 2 })
-    yield* Table.enqueue("whole", "writer", null)
+    yield* Queries.recover
+    assert.deepEqual(yield* Queries.countByState, { queued: 0, running: 2 })
+    yield* Queries.enqueue("whole", "writer", null)
     yield* endLeases
-    yield* Table.recover
-    assert.deepEqual(yield* Table.countByState, { queued: 1, running: 0 })
+    yield* Queries.recover
+    assert.deepEqual(yield* Queries.countByState, { queued: 1, running: 0 })
     assert.deepEqual(yield* parts, [])
-    assert.isFalse(yield* Table.enqueue("a", "writer", "one"))
+    assert.isFalse(yield* Queries.enqueue("a", "writer", "one"))
   })
 })
 
@@ -149,18 +149,18 @@ describe("a request whose lease has ended", () => {
   queueTest("is neither renewed, finished nor released by the worker that lost it to another", function* () {
     const { id } = yield* create("hello")
     const finish = (owner: string, error_message: string) =>
-      Table.finish({ group_id: "default", id }, owner, { error_message })
+      Queries.finish({ group_id: "default", id }, owner, { error_message })
     assert.strictEqual((yield* claim("first"))?.id, id)
-    yield* Table.recover
+    yield* Queries.recover
     assert.isUndefined(yield* claim("second"))
     yield* endLeases
-    yield* Table.recover
+    yield* Queries.recover
     assert.strictEqual((yield* claim("second"))?.id, id)
-    assert.isFalse(yield* Table.renew(id, "first", quick.lease))
+    assert.isFalse(yield* Queries.renew(id, "first", quick.lease))
     yield* finish("first", "late")
-    yield* Table.release(id, "first")
+    yield* Queries.release(id, "first")
     assert.deepEqual(yield* statuses, [["IN_PROGRESS", 2]])
-    assert.isTrue(yield* Table.renew(id, "second", quick.lease))
+    assert.isTrue(yield* Queries.renew(id, "second", quick.lease))
     yield* finish("second", "in time")
     yield* finish("second", "again")
     assert.deepInclude(yield* get(id), { status: "FAILED", error_message: "in time" })
@@ -176,7 +176,7 @@ describe("a request whose lease has ended", () => {
     ] as const) {
       for (const owner of ["one that drains", "another"]) {
         assert.strictEqual((yield* claim(owner))?.id, id)
-        yield* Table.release(id, owner)
+        yield* Queries.release(id, owner)
       }
       assert.strictEqual((yield* claim("one that stops"))?.id, id)
       yield* endLeases

@@ -5,7 +5,7 @@ import { Chat, make } from "@leadline/core/chat"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Table from "../../src/async-chat/queries.ts"
+import * as Queries from "../../src/async-chat/queries.ts"
 import { makeTurns } from "../../src/async-chat/turns.ts"
 import { type AsyncChatWorkerOptions, layerAsyncChat, layerAsyncChatWorker } from "../../src/index.ts"
 import { directory, eventually, query, silent, tables } from "../stores.ts"
@@ -115,8 +115,8 @@ export const endLeases = query`UPDATE async_chat SET lease_until = 0 WHERE lease
 
 /** Claims the next request as a worker with free places does. */
 export const claim = (owner: string) =>
-  Effect.flatMap(Table.nextInTurn(makeTurns(8)), (waiting) =>
-    waiting === undefined ? Effect.undefined : Table.claim(owner, quick.lease, waiting)
+  Effect.flatMap(Queries.nextInTurn(makeTurns(8)), (waiting) =>
+    waiting === undefined ? Effect.undefined : Queries.claim(owner, quick.lease, waiting)
   )
 
 /** Creates requests, one after the other: each a millisecond older than the next, whatever clock has counted them. */

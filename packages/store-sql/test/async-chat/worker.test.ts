@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Table from "../../src/async-chat/queries.ts"
+import * as Queries from "../../src/async-chat/queries.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
 import { adjust, directory, eventually, insertGroup, query, startingAt, test, testOver } from "../stores.ts"
 import {
@@ -72,7 +72,7 @@ describe("a worker", () => {
       // As a request of before: the service queues none of a disabled group.
       const row = { id, group_id: group, key_id: key, model: "sonar", request_hash: "" }
       const request = JSON.stringify(about(key).request)
-      yield* Table.insert({ ...row, request, bytes: request.length, idempotency_key: null, owner: null })
+      yield* Queries.insert({ ...row, request, bytes: request.length, idempotency_key: null, owner: null })
       const { error_message } = yield* ended(id).pipe(Effect.provideService(Caller, { group, key }))
       assert.strictEqual(error_message, message)
     }
@@ -181,7 +181,7 @@ describe("requests of groups", () => {
     yield* queued("b", "never suspect")
     yield* claim("one that stops")
     yield* endLeases
-    yield* Table.recover
+    yield* Queries.recover
     yield* queued("a", "never ends")
     const { lastEnded } = yield* queued("c", "fresh")
     yield* Effect.gen(function* () {

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as fc from "fast-check"
 import { makeExpire } from "../../src/async-chat/expiry.ts"
-import * as Table from "../../src/async-chat/queries.ts"
+import * as Queries from "../../src/async-chat/queries.ts"
 import { Migrations, type MigrationRecord } from "../../src/database/migrations.ts"
 import { copiedTables } from "../../src/database/copy/tables.ts"
 import { migrate } from "../../src/database/migrate.ts"
@@ -146,10 +146,10 @@ testOver(everything).skipIf(postgresUrl !== undefined)(
       const job = yield* claim("me")
       yield* claim("me")
       const id = job?.id ?? assert.fail()
-      yield* Table.renew(id, "me", 1)
-      yield* Table.recover
-      yield* Table.release(id, "me")
-      yield* Table.finish({ group_id: "default", id }, "me", { error_message: "" })
+      yield* Queries.renew(id, "me", 1)
+      yield* Queries.recover
+      yield* Queries.release(id, "me")
+      yield* Queries.finish({ group_id: "default", id }, "me", { error_message: "" })
       yield* expire
       yield* keyed
     })

@@ -3,6 +3,7 @@
 import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Tracer from "effect/Tracer"
+import type { Mutable } from "effect/Types"
 
 const classOf = (error: unknown): string => {
   if (typeof error === "string") return error
@@ -20,8 +21,6 @@ const named = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =
 /** Is a span kept? A trace is whole when it depends on the id of the trace, or on the parent. */
 export type Sampler = (span: Pick<Tracer.Span, "parent" | "traceId">) => boolean
 
-type Writable<A> = { -readonly [Key in keyof A]: A[Key] }
-
 /** Attributes of Effect's own server spans with what a caller sent, or where it is: path, query, addresses, user agent, headers. */
 const isOfCaller = (name: string): boolean =>
   /^(?:url|client|server|network|user_agent)\.|^http\.(?:request|response)\.header\./.test(name)
@@ -34,7 +33,7 @@ export const redactingTracer = (tracer: Tracer.Tracer, isSampled?: Sampler): Tra
   Tracer.make({
     context: tracer.context,
     span: (options) => {
-      const span: Writable<Tracer.Span> = tracer.span(options)
+      const span: Mutable<Tracer.Span> = tracer.span(options)
       if (isSampled !== undefined) span.sampled = isSampled(span)
       const end = span.end.bind(span)
       span.end = (time, exit) => end(time, named(exit))

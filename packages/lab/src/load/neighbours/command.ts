@@ -104,7 +104,7 @@ export const runNeighbours = async (row: RowName, seconds: number) => {
 
 /** Runs both rows. */
 export const command = define({
-  about: `Small requests of one key group beside heavy ones of two others, then beside the attack mix of five. Exit code 1 for a crash
+  about: `Latency of the small requests of one key group, while two others send heavy requests, then while five attack. Exit code 1 for a crash
 or a 500, when a small request is refused or waits too long (p99), or when the server takes more than 1 GiB of memory.`,
   options: { seconds: number("of each", 10) },
   run: async ({ seconds }) => {
