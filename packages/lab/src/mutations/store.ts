@@ -7,7 +7,7 @@ export const store: Faults = {
     "an expired key is accepted at its last millisecond": ["end <= clock", "end < clock"],
     "a key whose row was changed is accepted": ["|| !isAuthentic(pepper, row)", ""],
     "a key of a changed group is accepted": [
-      "!GroupTable.isAuthentic(pepper, row.group_id, row)",
+      "!GroupQueries.isAuthentic(pepper, row.group_id, row)",
       "false as boolean"
     ],
     "a disabled group's keys are accepted": ["row.disabled_at !== null ||", ""]
