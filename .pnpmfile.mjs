@@ -1,5 +1,5 @@
 // What stands in a manifest only for the workspace leaves it when the package is packed.
-// See docs/decisions/0005-a-tag-releases-without-a-token.md.
+// See docs/decisions/0004-releases-are-rehearsed-and-need-no-token.md.
 
 const without = (record, ...names) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))

@@ -1,5 +1,5 @@
 // Compiles apps/rest and the packages it is made of into dist. What the manifest names stays outside, and is installed.
-// See docs/decisions/0026-the-server-is-a-package.md.
+// See docs/decisions/0002-tsc-writes-types-programs-are-bundled.md.
 import assert from "node:assert/strict"
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join, relative, resolve } from "node:path"
