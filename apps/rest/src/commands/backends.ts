@@ -4,12 +4,12 @@ import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { readSettings, serverSettings } from "../settings/server.ts"
+import { engineSettings, readEngineSettings } from "../settings/engines.ts"
 import { StartupError } from "../StartupError.ts"
 import { flagOf, withFlags } from "./flags.ts"
 import { jsonFlag, printJson, table } from "./output.ts"
 
-const backendsFlag = flagOf(serverSettings.backends)
+const backendsFlag = flagOf(engineSettings.backends)
 
 const rowsOf = ({ findings, kind, name }: CheckedBackend): ReadonlyArray<ReadonlyArray<string>> =>
   findings.map(({ advice = "", capability, isFailure, value }, index) => [
@@ -23,7 +23,7 @@ const rowsOf = ({ findings, kind, name }: CheckedBackend): ReadonlyArray<Readonl
 const check = Command.make("check", { backends: backendsFlag, json: jsonFlag }, ({ backends, json }) =>
   withFlags([backends])(
     Effect.gen(function* () {
-      const settings = yield* readSettings
+      const settings = yield* readEngineSettings
       // Imported here, so that other commands start without the engines.
       const { checkBackends } = yield* Effect.promise(() => import("../engines/layer.ts"))
       const checked = yield* checkBackends(settings)

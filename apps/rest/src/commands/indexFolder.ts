@@ -6,8 +6,8 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { readSettings } from "../settings/server.ts"
-import { readStoreSettings } from "../settings/store.ts"
+import { readEngineSettings } from "../settings/engines.ts"
+import { readDirectorySettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
 import { storeFlags, type VariableFlag, withFlags } from "./flags.ts"
@@ -24,7 +24,7 @@ export const indexFolder = Command.make(
   ({ dataDir, folder, json }) => {
     const documents: VariableFlag = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }
     return Effect.gen(function* () {
-      const settings = yield* readSettings
+      const settings = yield* readEngineSettings
       if (!existsSync(folder)) {
         return yield* new StartupError({ message: `The folder ${resolve(folder)} does not exist` })
       }
@@ -32,7 +32,7 @@ export const indexFolder = Command.make(
       const [Embedded, { indexOptions }] = yield* Effect.promise(() =>
         Promise.all([import("@leadline/engine-embedded"), import("../engines/documents.ts")])
       )
-      const options = indexOptions(settings, yield* openDataDirectory(yield* readStoreSettings))
+      const options = indexOptions(settings, yield* openDataDirectory(yield* readDirectorySettings))
       const counts = yield* Embedded.indexFolder(options).pipe(
         Effect.catchTag("SearchFolderError", ({ message }) => Effect.fail(new StartupError({ message })))
       )

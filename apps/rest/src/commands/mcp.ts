@@ -3,7 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { readSettings, serverSettings } from "../settings/server.ts"
+import { engineSettings, readEngineSettings } from "../settings/engines.ts"
 import { StartupError } from "../StartupError.ts"
 import { flagOf, withFlags } from "./flags.ts"
 
@@ -14,10 +14,10 @@ const optional = <A>(config: Config.Config<A>) =>
   })
 
 /** `leadline mcp`, which runs until its input ends. */
-export const mcp = Command.make("mcp", { documents: flagOf(serverSettings.documents) }, ({ documents }) =>
+export const mcp = Command.make("mcp", { documents: flagOf(engineSettings.documents) }, ({ documents }) =>
   withFlags([documents])(
     Effect.gen(function* () {
-      const settings = yield* readSettings
+      const settings = yield* readEngineSettings
       const baseUrl = yield* optional(Config.URL("LEADLINE_BASE_URL"))
       const apiKey = yield* optional(Config.Redacted("LEADLINE_API_KEY"))
       // Imported here, so that other commands start without it.

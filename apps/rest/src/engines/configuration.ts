@@ -11,11 +11,11 @@ import {
 import * as Effect from "effect/Effect"
 import { createReadStream } from "node:fs"
 import { dirname, resolve } from "node:path"
-import type { Settings } from "../settings/server.ts"
+import type { EngineSettings } from "../settings/engines.ts"
 import { StartupError } from "../StartupError.ts"
 
-export type BackendsSettings = Pick<Settings, "backendApiKey" | "backendNetworks" | "backends"> &
-  Partial<Pick<Settings, "engine" | "model">>
+export type BackendsSettings = Pick<EngineSettings, "backendApiKey" | "backendNetworks" | "backends"> &
+  Partial<Pick<EngineSettings, "engine" | "model">>
 
 /** The text of a file, or its beginning where it is longer than a configuration may be. A device may have no end. */
 const readStart = async (path: string): Promise<string> => {

@@ -7,13 +7,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { join, resolve } from "node:path"
-import type { Settings } from "../settings/server.ts"
+import type { EngineSettings } from "../settings/engines.ts"
 import { StartupError } from "../StartupError.ts"
 
 /** The root of this repository. */
 export const project = resolve(import.meta.dirname, "../../../..")
 
-type DocumentsSettings = Pick<Settings, "documents" | "documentsUrl">
+type DocumentsSettings = Pick<EngineSettings, "documents" | "documentsUrl">
 
 /**
  * Options of the search index. It is stored in the data directory, under another name for a given folder; without a

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import type { Settings } from "../settings/server.ts"
+import type { EngineSettings } from "../settings/engines.ts"
 import { StartupError } from "../StartupError.ts"
 import { prepareBackend } from "./backendProcess.ts"
 import { readConfiguration } from "./configuration.ts"
@@ -27,7 +27,10 @@ const services: {
  * The engines of this process, made when a route uses them. Chat and responses of this process use its own search and
  * decisions even where those have backends, so that one call here is never several calls there.
  */
-const makeEmbedded = Effect.fnUntraced(function* (settings: Settings, dataDirectory: string | undefined) {
+const makeEmbedded = Effect.fnUntraced(function* (
+  settings: EngineSettings,
+  dataDirectory: string | undefined
+) {
   const memo = yield* Layer.makeMemoMap
   const scope: Scope.Scope = yield* Effect.scope
   const engines: { readonly [R in Backends.Resource]: Layer.Layer<Identifier<R>, EngineError> } = {
@@ -52,7 +55,7 @@ const withoutOwnAsyncChat = (configuration: Backends.Configuration): Backends.Co
 }
 
 /** The layers of all resources whose engine can be selected. */
-export const layerRoutedEngines = (settings: Settings, dataDirectory: string | undefined) =>
+export const layerRoutedEngines = (settings: EngineSettings, dataDirectory: string | undefined) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const configuration = withoutOwnAsyncChat(yield* readConfiguration(settings))
@@ -72,7 +75,7 @@ export const layerRoutedEngines = (settings: Settings, dataDirectory: string | u
   )
 
 /** Asks all backends what they can do for their routes. The engine of this process is not started for it. */
-export const checkBackends = Effect.fnUntraced(function* (settings: Settings) {
+export const checkBackends = Effect.fnUntraced(function* (settings: EngineSettings) {
   const configuration = yield* readConfiguration(settings)
   const alone = Backends.layer(
     { ...configuration, routes: {} },
@@ -95,7 +98,7 @@ export class ReloadBackends extends Context.Service<
   Effect.Effect<void, { readonly message: string }>
 >()("@leadline/rest/ReloadBackends") {}
 
-const reload = (settings: Settings) =>
+const reload = (settings: EngineSettings) =>
   Effect.gen(function* () {
     const { reload: use, routes } = yield* Backends.Backends
     const next = withoutOwnAsyncChat(yield* readConfiguration(settings))
@@ -108,7 +111,7 @@ const reload = (settings: Settings) =>
   })
 
 /** A bad configuration changes nothing. A change is in the audit log. */
-export const layerReloadBackends = (settings: Settings) =>
+export const layerReloadBackends = (settings: EngineSettings) =>
   Layer.effect(
     ReloadBackends,
     Effect.map(Effect.context<Effect.Services<ReturnType<typeof reload>>>(), (context) =>

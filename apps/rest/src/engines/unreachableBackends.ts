@@ -2,7 +2,7 @@
 import type { BackendSettings } from "@leadline/backends"
 import * as Effect from "effect/Effect"
 import { connect } from "node:net"
-import type { Settings } from "../settings/server.ts"
+import type { EngineSettings } from "../settings/engines.ts"
 import { addressOfHost, makeIsAllowed } from "./allowedAddresses.ts"
 import { readConfiguration } from "./configuration.ts"
 import { guardedLookup } from "./transport.ts"
@@ -36,14 +36,14 @@ const addressOf = ({ command, proxy, url }: BackendSettings): URL | undefined =>
 }
 
 /** The backends of the routes. */
-const usedBackends = (settings: Settings) =>
+const usedBackends = (settings: EngineSettings) =>
   Effect.map(readConfiguration(settings), ({ backends, routes }) => {
     const used = new Set(Object.values(routes).flatMap((steps) => steps.flat().map(({ backend }) => backend)))
     return backends.filter(({ name }) => used.has(name))
   })
 
 /** The names of the backends of the routes, with their kinds; undefined: all is answered in this process. */
-export const namesOfBackends = (settings: Settings) =>
+export const namesOfBackends = (settings: EngineSettings) =>
   Effect.map(usedBackends(settings), (backends) =>
     backends.length === 0
       ? undefined
@@ -51,7 +51,7 @@ export const namesOfBackends = (settings: Settings) =>
   )
 
 /** Tries each backend of a route once. It never fails, and names hosts, never the rest of a URL. */
-export const warnOfUnreachableBackends = (settings: Settings): Effect.Effect<void> =>
+export const warnOfUnreachableBackends = (settings: EngineSettings): Effect.Effect<void> =>
   Effect.gen(function* () {
     const away = yield* Effect.forEach(
       yield* usedBackends(settings),

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { layerDocuments } from "../engines/documents.ts"
-import type { Settings } from "../settings/server.ts"
+import type { EngineSettings } from "../settings/engines.ts"
 import { layerStdio } from "./server.ts"
 import type { Answer, Calls } from "./tools.ts"
 import { withNotice } from "./withNotice.ts"
@@ -81,14 +81,14 @@ const callsOfEngines = Effect.gen(function* () {
 })
 
 /** The engines of this process, over the documents of the settings. */
-const layerLocal = (settings: Settings) => {
+const layerLocal = (settings: EngineSettings) => {
   const sources = Layer.merge(Embedded.layerDecisions, layerDocuments(settings, undefined))
   return Layer.provideMerge(Layer.merge(Embedded.layerChat, Embedded.layerResponses()), sources)
 }
 
 /** Serves until the input ends. */
 export const serveStdio = Effect.fnUntraced(function* (
-  settings: Settings,
+  settings: EngineSettings,
   baseUrl: URL | undefined,
   apiKey: Redacted.Redacted | undefined
 ) {

@@ -90,5 +90,11 @@ export const storeSettings = {
 /** The values of {@link storeSettings}. */
 export type StoreSettings = S.Values<typeof storeSettings>
 
-/** Reads these settings; fails with the first invalid one. */
+/** Reads the settings of the data directory; fails with the first invalid one. */
+export const readDirectorySettings = S.readAll({
+  dataDirectory: storeSettings.dataDirectory,
+  acceptOpenDirectory: storeSettings.acceptOpenDirectory
+})
+
+/** Reads all settings of the store; fails with the first invalid one. */
 export const readStoreSettings = S.readAll(storeSettings)

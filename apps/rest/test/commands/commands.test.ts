@@ -14,6 +14,14 @@ it("a command line that begins with options is read by serve, also for its error
   assert.strictEqual(exitCode(["--log-level", "debug", "keys", "list"], Exit.interrupt()), 130)
 })
 
+it.each([
+  ["index .", /^leadline: LEADLINE_DATA_DIR: the directory/],
+  ["backends check", /^leadline: No backend is configured/]
+])("leadline %s reads no setting of the server or the store that it does not use", async (line, error) => {
+  const env = { PORT: "http", LEADLINE_KEYS_PER_GROUP: "many" }
+  assert.match((await leadline(line.split(" "), { env })).error, error)
+})
+
 /** The states of all keys, by their names. */
 const statesIn = async (directory: string) => {
   const keys = await commandsIn(directory).json<ReadonlyArray<Record<"name" | "state", string>>>("keys list")
