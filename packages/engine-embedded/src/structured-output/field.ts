@@ -2,8 +2,7 @@
 import { type SchemaNode, stringKeyword, subschema, typesOf } from "@leadline/core/internal"
 import { tokenize } from "../text/tokenize.ts"
 import { currencyOf, type Measure, measureOf } from "../text/units.ts"
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+import { wordSet } from "../text/wordLists.ts"
 
 /** Formats of JSON Schema that are kinds. */
 const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
