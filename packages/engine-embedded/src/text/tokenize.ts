@@ -65,6 +65,9 @@ export const tokenize = (text: string): Array<Token> => {
   return tokens
 }
 
+/** The stems of a text, in order. */
+export const stemsOf = (text: string): ReadonlyArray<string> => tokenize(text).map(({ stem: own }) => own)
+
 /** The longest sentence, in tokens. Longer ones are split, so that work stays linear. */
 const maxSentenceTokens = 120
 

@@ -77,7 +77,7 @@ const nullable = (schema: Schema.JsonObject) =>
 
 /** Answers cases with a schema whose fields may be null. */
 export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typeof Case.Type>) {
-  const results: Array<{ readonly name: string; readonly got: Schema.Json; readonly verdict: Verdict }> = []
+  const results: Array<{ readonly verdict: Verdict }> = []
   for (const { fields, message, pages = [] } of cases) {
     const names = Object.keys(fields)
     const schema = {
@@ -86,10 +86,8 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
       properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
     }
     const value = Result.getOrThrow(yield* valueFor(schema, [{ role: "user", text: message }], pages))
-    for (const [name, [, expected]] of Object.entries(fields)) {
-      const got: Schema.Json = Object(value)[name] ?? null
-      results.push({ name, got, verdict: judge(expected, got) })
-    }
+    for (const [name, [, expected]] of Object.entries(fields))
+      results.push({ verdict: judge(expected, Object(value)[name] ?? null) })
   }
   return results
 })
