@@ -29,9 +29,6 @@ const namesNext =
   wordSet(`a an the my your our their his her its each every any some no which what many another other of in on at for
   from by with about near per between into without`)
 
-/** Strength of an opposite as a mention, 0 to 1: "closed on Sunday" speaks of when it is open. */
-const oppositeStrength = 0.7
-
 /** The longest text that terms are read from, in characters: it is read without a pause. */
 const maxLength = 2_000
 
@@ -53,11 +50,8 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
     const isAsking = askingWords.has(token.text)
     isName = !isAsking && (isName || token.text === object || capitals.has(token.text))
     if (terms.has(token.stem)) continue
-    const related = lexicon
-      .related(token)
-      // A violin is no piano.
-      .filter(({ isNear }) => !isName || !isNear)
-      .map((other) => (other.isAntonym ? { ...other, strength: oppositeStrength } : other))
+    // A violin is no piano.
+    const related = lexicon.related(token).filter(({ isNear }) => !isName || !isNear)
     const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
     terms.set(token.stem, { stem: token.stem, related, weight, isNamed: isName })
   }
