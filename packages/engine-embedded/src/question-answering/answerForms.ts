@@ -1,7 +1,7 @@
 // The form of answers: a number for "how many", a time for "when"; and the words that "€12" or "Monday to Friday" imply.
 import { dayNames, daysIn, monthNames } from "../text/calendar.ts"
 import { numberWords } from "../text/numerals.ts"
-import { tokenize } from "../text/tokenize.ts"
+import { stemsOf } from "../text/tokenize.ts"
 
 const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
   [
@@ -14,8 +14,6 @@ const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
 /** Has a text the form of an answer to a question? */
 export const hasAnswerForm = (question: string, text: string): boolean =>
   forms.find(([asked]) => asked.test(question))?.[1].test(text) === true
-
-const stemsOf = (words: string): ReadonlyArray<string> => tokenize(words).map(({ stem }) => stem)
 
 /** Signs in a text, and the words that each speaks of. */
 const implied: ReadonlyArray<readonly [sign: RegExp, stems: ReadonlyArray<string>]> = [

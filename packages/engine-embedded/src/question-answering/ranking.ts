@@ -1,7 +1,7 @@
 // Ranks passages by how well they answer a question, and says which of them do.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { familyOf } from "../text/stem.ts"
-import { type Token, tokenize } from "../text/tokenize.ts"
+import { stemsOf, type Token } from "../text/tokenize.ts"
 import { hasAnswerForm, impliedStems } from "./answerForms.ts"
 import type { Passage } from "../text/passages.ts"
 import type { QuestionPart } from "./question.ts"
@@ -80,7 +80,7 @@ export const rankPassages = function* (
   for (const passage of passages) {
     const { heading, row, source, tokens } = passage
     const above = `${pages[source - 1]?.title ?? ""} ${heading}`
-    const around = stemsAround.get(above) ?? new Set(tokenize(above).map(({ stem }) => stem))
+    const around = stemsAround.get(above) ?? new Set(stemsOf(above))
     stemsAround.set(above, around)
     const held = readStems(passage, around)
     const strengths = mentionsOf(terms, held)

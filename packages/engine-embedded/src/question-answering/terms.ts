@@ -1,5 +1,6 @@
 // The words of a question: their weights, and which of them an answer must mention.
 import { tokenize } from "../text/tokenize.ts"
+import { wordSet } from "../text/wordLists.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 
 /** A word to look for. */
@@ -13,29 +14,20 @@ export interface Term {
 }
 
 /** Words that ask or say how to answer, rather than name a subject. An answer need not have them. */
-const askingWords = new Set(
-  (
-    "tell explain describe please summarize summarise summary show list find know want need like help question answer " +
-    "mean means meaning briefly short detail details example information look using use used work works happen happens " +
-    "overview text above following previous message sentence sentences paragraph word words " +
-    "long large big old far often fast high deep tall wide heavy hot cold time take takes go come " +
-    "allowed permitted possible available required necessary buy"
-  ).split(" ")
-)
+const askingWords =
+  wordSet(`tell explain describe please summarize summarise summary show list find know want need like help question
+  answer mean means meaning briefly short detail details example information look using use used work works happen
+  happens overview text above following previous message sentence sentences paragraph word words long large big old far
+  often fast high deep tall wide heavy hot cold time take takes go come allowed permitted possible available required
+  necessary buy`)
 
 /** Weight of such a word, as a share of its weight by rarity. */
 const askingShare = 0.2
 
 /** Words before a name: articles, possessives, prepositions of place, and those that ask for one of a kind. */
-const namesNext = new Set(
-  (
-    "a an the my your our their his her its each every any some no which what many another other " +
-    "of in on at for from by with about near per between into without"
-  ).split(" ")
-)
-
-/** Strength of an opposite as a mention, 0 to 1: "closed on Sunday" speaks of when it is open. */
-const oppositeStrength = 0.7
+const namesNext =
+  wordSet(`a an the my your our their his her its each every any some no which what many another other of in on at for
+  from by with about near per between into without`)
 
 /** The longest text that terms are read from, in characters: it is read without a pause. */
 const maxLength = 2_000
@@ -58,11 +50,8 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
     const isAsking = askingWords.has(token.text)
     isName = !isAsking && (isName || token.text === object || capitals.has(token.text))
     if (terms.has(token.stem)) continue
-    const related = lexicon
-      .related(token)
-      // A violin is no piano.
-      .filter(({ isNear }) => !isName || !isNear)
-      .map((other) => (other.isAntonym ? { ...other, strength: oppositeStrength } : other))
+    // A violin is no piano.
+    const related = lexicon.related(token).filter(({ isNear }) => !isName || !isNear)
     const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
     terms.set(token.stem, { stem: token.stem, related, weight, isNamed: isName })
   }

@@ -11,7 +11,7 @@ import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { fillSchema } from "../structured-output/structuredAnswer.ts"
-import { tokenize } from "../text/tokenize.ts"
+import { stemsOf } from "../text/tokenize.ts"
 
 /** A new id, `msg_…`. */
 export const newId = (prefix: string): string => `${prefix}_${SecureRandom.uuidV4Unsafe()}`
@@ -22,11 +22,11 @@ type FunctionTool = Extract<Tool, { readonly type: "function" }>
 const maxFunctionText = 2_000
 
 /** The stems of the name, the description and the parameters of a function. */
-const stemsOf = ({ description = "", name, parameters = {} }: FunctionTool): ReadonlyMap<string, number> => {
+const stemsOfTool = ({ description = "", name, parameters = {} }: FunctionTool) => {
   const properties = propertiesOf(schemaNode(parameters))
   const told = properties.flatMap(([property, node]) => [property, stringKeyword(node, "description") ?? ""])
   const text = [name, description.slice(0, maxFunctionText), ...told].join(". ").slice(0, maxFunctionText)
-  return new Map(tokenize(text.replaceAll(/([a-z])(?=[A-Z])/g, "$1 ")).map(({ stem }) => [stem, 1]))
+  return new Map(stemsOf(text.replaceAll(/([a-z])(?=[A-Z])/g, "$1 ")).map((stem) => [stem, 1]))
 }
 
 /** Least share of the words of a question that a function has which is called unless one is required. */
@@ -52,7 +52,7 @@ export const callFunctions = Effect.fnUntraced(function* (
   const slicer = makeTimeSlicer()
   const functions: Array<readonly [tool: FunctionTool, stems: ReadonlyMap<string, number>]> = []
   for (const tool of tools) {
-    if (tool.type === "function") functions.push([tool, stemsOf(tool)])
+    if (tool.type === "function") functions.push([tool, stemsOfTool(tool)])
     yield* slicer.spend(256)
   }
   /** The function that has most of the words of a question, if it has enough of them. */

@@ -5,7 +5,7 @@ import { findDates } from "../text/dates.ts"
 import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import { findForms, findNames, type FoundForm } from "../text/writtenForms.ts"
+import { findForms, findNames, type FoundForm, matchesOf } from "../text/writtenForms.ts"
 import type { SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
@@ -48,7 +48,7 @@ export const textsIn = (
   field: SchemaField,
   { isLabelled, text, tokens }: CandidateText
 ): ReadonlyArray<Candidate> => {
-  const written = (found: ReadonlyArray<Omit<FoundForm, "end">>) =>
+  const written = (found: ReadonlyArray<FoundForm>) =>
     found.map(({ start, value }) => ({
       value,
       before: tokenize(text.slice(0, start)),
@@ -77,10 +77,10 @@ export const textsIn = (
     case "id":
       // A code stands behind its label as it is written: "AB12 CDE".
       return written(isLabelled && text.split(/\s+/).length <= 2 ? whole : findForms("code", text))
-    default: {
-      const said = Array.from(text.matchAll(stated), ({ 0: value, index: start }) => ({ value, start }))
-      return written(isLabelled ? whole : [...findForms("quoted", text), ...findNames(text), ...said])
-    }
+    default:
+      return written(
+        isLabelled ? whole : [...findForms("quoted", text), ...findNames(text), ...matchesOf(text, stated)]
+      )
   }
 }
 

@@ -1,9 +1,8 @@
 // A field of a schema: the kind of value that its name, format and description ask for, and the words that name it.
 import { type SchemaNode, stringKeyword, subschema, typesOf } from "@leadline/core/internal"
-import { tokenize } from "../text/tokenize.ts"
+import { stemsOf, tokenize } from "../text/tokenize.ts"
 import { currencyOf, type Measure, measureOf } from "../text/units.ts"
-
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+import { wordSet } from "../text/wordLists.ts"
 
 /** Formats of JSON Schema that are kinds. */
 const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
@@ -96,7 +95,7 @@ export const describeField = (key: string, node: SchemaNode): SchemaField => {
   const details = joined(stringKeyword(node, "title"), stringKeyword(node, "description"))
   const kind = kindOf(words, node, isNumber)
   const saysKind = (word: string) => kinds.some((one) => one === kind && kindWords[one].has(word))
-  const stemsIn = (text: string) =>
+  const contentStems = (text: string) =>
     tokenize(text)
       .filter((token) => token.content && token.kind === "word" && !saysKind(token.text))
       .map(({ stem }) => stem)
@@ -106,18 +105,15 @@ export const describeField = (key: string, node: SchemaNode): SchemaField => {
     details,
     description: joined(name, details),
     kind: unit?.unit === "money" ? "money" : kind,
-    own: stemsIn(name),
-    described: stemsIn(details),
+    own: contentStems(name),
+    described: contentStems(details),
     unit
   }
 }
 
-/** The stems of a text. */
-export const stemsOf = (text: string): ReadonlySet<string> => new Set(tokenize(text).map(({ stem }) => stem))
-
 /** Does a text have all words of the name of a field, or half of its description, two where it has a name? */
 export const speaksOf = ({ described, own }: SchemaField, text: string): boolean => {
-  const stems = stemsOf(text)
+  const stems = new Set(stemsOf(text))
   const mentioned = described.filter((stem) => stems.has(stem)).length
   return (
     (own.length > 0 && own.every((stem) => stems.has(stem))) ||
@@ -131,6 +127,6 @@ export const isNamedBy = (label: string, { name, own }: SchemaField): boolean =>
   const stems = new Set(words.map(({ stem }) => stem))
   const has = (wanted: ReadonlyArray<string>): boolean =>
     wanted.length > 0 && wanted.every((stem) => stems.has(stem))
-  const same = tokenize(name).map(({ stem }) => stem)
+  const same = stemsOf(name)
   return (same.length === words.length && has(same)) || (has(own) && words.length <= own.length + 2)
 }

@@ -71,9 +71,6 @@ const isSpokenOf = (field: SchemaField, source: Source): boolean =>
 const ofText =
   /\b(?:topic|subject|category|sentiment|intent|mood|tone|urgency|priority|severity|label|classification|language|department|genre|message|text|mail|email|review|request|ticket|comment)\b/i
 
-const optionText = (option: Schema.Json): string =>
-  typeof option === "string" ? option : JSON.stringify(option)
-
 /** One option of an `enum`; undefined where the sources do not tell which. */
 export const readOption = (
   decide: Decide,
@@ -81,7 +78,9 @@ export const readOption = (
   sources: ReadonlyArray<Source>,
   all: ReadonlyArray<Schema.Json>
 ): Schema.Json | undefined => {
-  const byText = new Map(all.filter((one) => one !== null).map((one) => [optionText(one), one]))
+  const byText = new Map(
+    all.filter((one) => one !== null).map((one) => [typeof one === "string" ? one : JSON.stringify(one), one])
+  )
   const texts = [...byText.keys()]
   const named = firstIn(sources, (source) => namedOptions(field, source, texts))
   if (named?.length === 1) return byText.get(named[0] ?? "")

@@ -1,6 +1,7 @@
 // Comparison phrases around a number or date: "more than", "at least", "no later than", "or more".
 import type { Quantity } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
+import { wordSet } from "./wordLists.ts"
 
 /** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
 export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
@@ -46,7 +47,7 @@ export const numberTable = tableOf(phrases)
 export const dateTable = tableOf(datePhrases)
 
 /** Words that may be between "more than" and its number. */
-const fillers = new Set("a an the about around our its only just total of roughly approximately".split(" "))
+const fillers = wordSet("a an the about around our its only just total of roughly approximately")
 const maxFillers = 2
 
 /** The comparison that ends before a number or a date: "more than the 50". `at` is the index of its first word. */
@@ -70,8 +71,8 @@ export const phraseBefore = (
   return about
 }
 
-const greaterWords = new Set(`${greater} above over up after upwards`.split(" "))
-const smallerWords = new Set(`${smaller} below under before`.split(" "))
+const greaterWords = wordSet(`${greater} above over up after upwards`)
+const smallerWords = wordSet(`${smaller} below under before`)
 
 /** "50 or more seats", "50 seats or more", "2 days away or less", "18 and over", "50+". */
 export const phraseAfter = (

@@ -1,12 +1,7 @@
 // Flattens JSON (a state, instructions or a description) to plain text, one line per scalar.
+import { isJsonObject } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-
-const isObject = (value: Schema.Json): value is Schema.JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const own = (value: Schema.JsonObject, key: string): Schema.Json | undefined =>
-  Object.hasOwn(value, key) ? value[key] : undefined
 
 /** Members visited before the task may pause. */
 const stride = 256
@@ -40,7 +35,7 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
     }
     const [key, value] = member
     if (value === null) continue
-    if (isObject(value)) {
+    if (isJsonObject(value)) {
       // All names are listed without a pause.
       const names = Object.keys(value)
       yield names.length / 4
@@ -66,11 +61,10 @@ export function* flattenJson(value: Schema.Json | null): CooperativeTask<string>
 
 /** The text or value of a message part; `undefined` for an image. Any other JSON stays as it is. */
 const partOf = (part: Schema.Json): Schema.Json | undefined => {
-  if (!isObject(part)) return part
-  const type = own(part, "type")
+  if (!isJsonObject(part)) return part
+  const { text, type } = part
   if (type === "image_url") return undefined
-  const text = type === "text" ? own(part, "text") : undefined
-  return typeof text === "string" ? text : part
+  return type === "text" && typeof text === "string" ? text : part
 }
 
 /** Is a part empty? A state may have millions of empty parts. */

@@ -5,6 +5,9 @@ import * as Words from "./wordLists.ts"
 /** Tokens after a negation that it negates, at most. */
 const scopeLength = 9
 
+/** Words after which nothing is negated: "not only", "no later than", "no more", "no doubt". */
+const harmless = Words.wordSet("only later more doubt")
+
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
 
 /**
@@ -27,16 +30,7 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       marks[at] = 1
       left--
     }
-    // "not only", "no later than", "no more" and "no doubt" negate nothing.
-    const next = tokens[at + 1]?.text ?? ""
-    if (
-      Words.negations.has(text) &&
-      next !== "only" &&
-      next !== "later" &&
-      next !== "more" &&
-      next !== "doubt"
-    )
-      left = scopeLength
+    if (Words.negations.has(text) && !harmless.has(tokens[at + 1]?.text ?? "")) left = scopeLength
     if (Words.trailingNegations.has(text)) {
       for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
     }

@@ -8,8 +8,6 @@ const address = String.raw`\((?:[^()]|\([^()]*\)){0,2000}\)`
 const image = new RegExp(String.raw`!\[[^\]]{0,300}\]${address}`, "g")
 const link = new RegExp(String.raw`\[([^[\]]{0,300})\]${address}`, "g")
 
-const withoutLinks = (line: string): string => line.replace(image, " ").replace(link, "$1")
-
 const withoutEmphasis = (text: string): string =>
   text
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, " ")
@@ -19,7 +17,9 @@ const withoutEmphasis = (text: string): string =>
 
 /** Removes the markup of a line, except inside code. `[1]` becomes `(1)`, so that it does not look like a citation. */
 export const stripMarkup = (line: string): string =>
-  withoutLinks(line)
+  line
+    .replace(image, " ")
+    .replace(link, "$1")
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 || part === "" ? part : withoutEmphasis(part)))
     .join("")

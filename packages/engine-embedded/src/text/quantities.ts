@@ -3,6 +3,7 @@ import type { Token } from "./tokenize.ts"
 import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
 import { spelledOutNumberAt } from "./spelledOutNumbers.ts"
+import { wordSet } from "./wordLists.ts"
 
 /** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
 export interface Quantity {
@@ -27,11 +28,10 @@ const multiples: ReadonlyMap<string, number> = new Map(
 const moneyMultiples = new Set(["m", "b"])
 
 /** Words before a number that identifies something rather than counts: "order 4471", "room 14". */
-const labels = new Set(
-  `order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
+const labels =
+  wordSet(`order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
   article section chapter phone tel extension bus platform route unit port error seat table row lane exit lot tram track
-  terminal train serial batch floor channel step`.split(/\s+/)
-)
+  terminal train serial batch floor channel step`)
 
 const textAt = (tokens: ReadonlyArray<Token>, at: number): string => tokens[at]?.text ?? ""
 const isNumber = (tokens: ReadonlyArray<Token>, at: number): boolean => tokens[at]?.kind === "number"
@@ -145,16 +145,13 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return labels.has(before) && measureOf(textAt(tokens, at + 1)) === undefined
 }
 
-/** Units with negative values. Before a number of another unit, a minus at the start of a line may be a bullet. */
-const signed = new Set<Unit>(["celsius", "fahrenheit", "money", "percent"])
-
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
 const withSign = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity => {
-  const { at, unit, value } = quantity
+  const { at, value } = quantity
   const sign = at - (currencyOf(textAt(tokens, at - 1)) === undefined ? 1 : 2)
   const text = textAt(tokens, sign)
-  if ((text !== "−" && text !== "minus") || isNumber(tokens, sign - 1)) return quantity
-  return sign === 0 && text === "−" && !signed.has(unit) ? quantity : { ...quantity, value: -value, at: sign }
+  const isNegative = (text === "−" || text === "minus") && !isNumber(tokens, sign - 1)
+  return isNegative ? { ...quantity, value: -value, at: sign } : quantity
 }
 
 const divided = new Set<Unit>(["time", "mass", "length", "volume"])

@@ -17,9 +17,9 @@ export interface Range {
   readonly lowOpen: boolean
   readonly highOpen: boolean
   readonly unit: Unit
-  readonly currency: string | undefined
-  /** Is it a date without a year? Then its ends are days of a leap year. */
-  readonly yearless: boolean
+  readonly currency?: string | undefined
+  /** Is it a date without a year? Then its ends are days of a leap year. Set for dates alone. */
+  readonly yearless?: boolean
   /** Does it have words of comparison, such as "more than", "exactly" or "between"? */
   readonly compares: boolean
   /** The number itself, if it is one and not two. */
@@ -51,9 +51,6 @@ const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => 
   }
 }
 
-/** What dates and times of day have not. */
-const unmeasured = { currency: undefined, yearless: false } as const
-
 const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
   currencyOf(tokens[at - 1]?.text ?? "") === undefined ? at : at - 1
 
@@ -68,7 +65,7 @@ const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): 
   if (!(low <= right.value)) return undefined
   const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
   const bounds = boundsOf(undefined, low, right.value)
-  return { ...bounds, unit, currency, yearless: false, compares: true, at, end }
+  return { ...bounds, unit, currency, compares: true, at, end }
 }
 
 /** The ranges and plain numbers of a sentence, those of dates and times of day included. */
@@ -93,7 +90,7 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const kind = after?.kind ?? before?.kind
     const compares = kind !== undefined
     const bounds = boundsOf(kind, value, value)
-    found.push({ ...bounds, unit, currency, yearless: false, compares, quantity, at, end })
+    found.push({ ...bounds, unit, currency, compares, quantity, at, end })
   }
   return found
 }
@@ -101,14 +98,14 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findDates(tokens).map(({ at, end, first, last, year }) => {
     const before = phraseBefore(tokens, at, dateTable)
-    const bounds = { ...boundsOf(before?.kind, first, last), ...unmeasured, yearless: !year }
+    const bounds = { ...boundsOf(before?.kind, first, last), yearless: !year }
     return { ...bounds, unit: "date", compares: before !== undefined, at: before?.at ?? at, end }
   })
 
 const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findClockTimes(tokens).map(({ at, end, first, last }) => {
     const before = first === last ? phraseBefore(tokens, at, dateTable) : undefined
-    const bounds = { ...boundsOf(before?.kind, first, last), ...unmeasured }
+    const bounds = boundsOf(before?.kind, first, last)
     return { ...bounds, unit: "clock", compares: true, at: before?.at ?? at, end }
   })
 

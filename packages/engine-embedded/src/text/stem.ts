@@ -1,39 +1,29 @@
 // Stemming: maps the forms of a word to one stem, by the Snowball algorithm of its language.
 import snowball from "snowball-stemmers"
 
-/** Snowball algorithms by ISO 639-1 code. */
-const algorithms: ReadonlyMap<string, string> = new Map(
-  `ar:arabic ca:catalan cs:czech da:danish de:german en:english es:spanish eu:basque fi:finnish fr:french ga:irish
-  hu:hungarian hy:armenian it:italian nl:dutch no:norwegian pt:portuguese ro:romanian ru:russian sl:slovene sv:swedish
-  ta:tamil tr:turkish`
-    .split(/\s+/)
-    .map((entry): [string, string] => [entry.slice(0, 2), entry.slice(3)])
-)
-
 interface Stemmer {
   readonly stem: (word: string) => string
   readonly cache: Map<string, string>
 }
 
+/** Stemmers by ISO 639-1 code, each with the name of its algorithm. */
+const stemmers: ReadonlyMap<string, Stemmer> = new Map(
+  `ar:arabic ca:catalan cs:czech da:danish de:german en:english es:spanish eu:basque fi:finnish fr:french ga:irish
+  hu:hungarian hy:armenian it:italian nl:dutch no:norwegian pt:portuguese ro:romanian ru:russian sl:slovene sv:swedish
+  ta:tamil tr:turkish`
+    .split(/\s+/)
+    .map((entry): [string, Stemmer] => [
+      entry.slice(0, 2),
+      { ...snowball.newStemmer(entry.slice(3)), cache: new Map() }
+    ])
+)
+
 /** Longer words, in characters, are not stemmed: they are mostly data. */
 const maxLength = 40
 const maxCachedWords = 20_000
 
-const stemmers = new Map<string, Stemmer>()
-
-const stemmerOf = (language: string): Stemmer | undefined => {
-  const found = stemmers.get(language)
-  if (found !== undefined) return found
-  const algorithm = algorithms.get(language)
-  if (algorithm === undefined) return undefined
-  const { stem } = snowball.newStemmer(algorithm)
-  const made: Stemmer = { stem, cache: new Map() }
-  stemmers.set(language, made)
-  return made
-}
-
 /** Is there a Snowball algorithm for a language (ISO 639-1)? */
-export const hasStems = (language: string): boolean => algorithms.has(language)
+export const hasStems = (language: string): boolean => stemmers.has(language)
 
 /** English words that Snowball gives the stem of an unrelated word: "author" and "authorization". */
 const kept: ReadonlyArray<readonly [beginning: RegExp, stem: string]> = [
@@ -48,7 +38,7 @@ const kept: ReadonlyArray<readonly [beginning: RegExp, stem: string]> = [
  * language without an algorithm comes back unchanged.
  */
 export const stem = (word: string, language = "en"): string => {
-  const stemmer = word.length > maxLength || word.length < 3 ? undefined : stemmerOf(language)
+  const stemmer = word.length > maxLength || word.length < 3 ? undefined : stemmers.get(language)
   if (stemmer === undefined) return word
   const known = stemmer.cache.get(word)
   if (known !== undefined) return known

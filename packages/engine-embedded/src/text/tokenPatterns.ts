@@ -10,7 +10,7 @@ export interface TokenSpan {
 /** A pattern of whole tokens, and what its groups mean; undefined for nothing. */
 export type TokenPattern<A> = readonly [
   pattern: RegExp,
-  read: (groups: ReadonlyArray<string | undefined>, span: TokenSpan) => A | undefined
+  read: (groups: ReadonlyArray<string | undefined>) => A | undefined
 ]
 
 /** A pattern of whole tokens. */
@@ -31,9 +31,9 @@ export const findPatterns = <A>(
   const found = patterns.flatMap(([pattern, read]) =>
     Array.from(text.matchAll(pattern), (match) => {
       const at = starts.get(match.index) ?? 0
-      const span = { at, end: starts.get(match.index + match[0].length + 1) ?? tokens.length }
-      const value = read(match, span)
-      return value === undefined ? [] : [{ ...value, ...span }]
+      const end = starts.get(match.index + match[0].length + 1) ?? tokens.length
+      const value = read(match)
+      return value === undefined ? [] : [{ ...value, at, end }]
     }).flat()
   )
   let last = 0

@@ -1,7 +1,7 @@
 // Splits text into sentences and tokens: words with their stem, numbers, punctuation.
 import { numberWords, parseNumeral } from "./numerals.ts"
 import { stem } from "./stem.ts"
-import * as Words from "./wordLists.ts"
+import { stopWords } from "./wordLists.ts"
 
 /**
  * One token, lower case. `stem` is the same for all forms of a word. `value` is `NaN` unless the token is a number. `content`
@@ -19,16 +19,15 @@ export interface Token {
 const tokenPattern = /\d+(?:[.,']\d+)*|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\d]/gu
 const contraction = /^(.+?)n't$/
 
-const wordToken = (text: string): Token => {
-  const value = numberWords.get(text)
-  const content = !Words.stopWords.has(text) && value === undefined
-  return {
-    text,
-    stem: stem(text),
-    kind: value === undefined ? "word" : "number",
-    value: value ?? Number.NaN,
-    content
-  }
+const readToken = (text: string): Token => {
+  const isNumeral = /^\d/.test(text)
+  const isWord = /^[\p{L}\p{M}]/u.test(text)
+  const value = isNumeral ? parseNumeral(text) : numberWords.get(text)
+  const own = isWord ? stem(text) : text
+  if (value !== undefined)
+    return { text, stem: isNumeral ? String(value) : own, kind: "number", value, content: false }
+  const kind = isNumeral || isWord ? "word" : "sign"
+  return { text, stem: own, kind, value: Number.NaN, content: kind === "word" && !stopWords.has(text) }
 }
 
 const tokenCache = new Map<string, Token>()
@@ -41,15 +40,7 @@ export const maxCachedLength = 12
 const tokenOf = (text: string): Token => {
   const found = tokenCache.get(text)
   if (found !== undefined) return found
-  let token: Token
-  if (/^\d/.test(text)) {
-    const value = parseNumeral(text)
-    token =
-      value === undefined
-        ? { text, stem: text, kind: "word", value: Number.NaN, content: true }
-        : { text, stem: String(value), kind: "number", value, content: false }
-  } else if (/^[\p{L}\p{M}]/u.test(text)) token = wordToken(text)
-  else token = { text, stem: text, kind: "sign", value: Number.NaN, content: false }
+  const token = readToken(text)
   if (text.length <= maxCachedLength && tokenCache.size < maxCachedTokens) tokenCache.set(text, token)
   return token
 }
@@ -73,6 +64,9 @@ export const tokenize = (text: string): Array<Token> => {
   for (const [part] of normalizeText(text).matchAll(tokenPattern)) pushTokens(tokens, part)
   return tokens
 }
+
+/** The stems of a text, in order. */
+export const stemsOf = (text: string): ReadonlyArray<string> => tokenize(text).map(({ stem: own }) => own)
 
 /** The longest sentence, in tokens. Longer ones are split, so that work stays linear. */
 const maxSentenceTokens = 120

@@ -1,6 +1,7 @@
 // English function words: stop words and negations.
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+/** The words of a list. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
 /** Stop words: frequent words such as "the", which are never matched. */
 export const stopWords =

@@ -2,11 +2,10 @@
 import { calendarStems } from "./calendar.ts"
 import { stem } from "./stem.ts"
 
-/** A value of a form in a text, from `start` to `end`. */
+/** A value in a text, and where it begins. */
 export interface FoundForm {
   readonly value: string
   readonly start: number
-  readonly end: number
 }
 
 const forms = {
@@ -25,16 +24,13 @@ const forms = {
 /** A form that values are written in. */
 export type WrittenForm = keyof typeof forms
 
-const matches = (text: string, pattern: RegExp): ReadonlyArray<FoundForm> =>
-  Array.from(text.matchAll(pattern), ({ 0: value, index }) => ({
-    value,
-    start: index,
-    end: index + value.length
-  }))
+/** What a pattern matches in a text, in order. */
+export const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<FoundForm> =>
+  Array.from(text.matchAll(pattern), ({ 0: value, index: start }) => ({ value, start }))
 
 /** The values of a form in a text, in order. */
 export const findForms = (form: WrittenForm, text: string): ReadonlyArray<FoundForm> =>
-  matches(text, forms[form])
+  matchesOf(text, forms[form])
 
 const word = "\\p{Lu}[\\p{L}\\p{N}'’.-]*"
 const particle = "(?:(?:of|the|de|van|von|der|la|le)\\s+)?"
@@ -50,7 +46,7 @@ const endOfName = /(?<!\b(?:Dr|Mr|Ms|Mrs|St))[.'’-]+$/
  * to: "the author of Hamlet".
  */
 export const findNames = (text: string): ReadonlyArray<FoundForm> =>
-  matches(text, name)
+  matchesOf(text, name)
     .map((found) => ({ ...found, value: found.value.replace(endOfName, "") }))
     .filter(
       ({ start, value }) =>

@@ -2,10 +2,8 @@
 import { assert, describe } from "vitest"
 import * as ApiError from "@leadline/core/errors"
 import * as Effect from "effect/Effect"
-import { heard, services, test } from "../support/services.ts"
-import { ask, create, text, tide } from "./support.ts"
-
-const atBrest = "High water at Brest is at 06:12 on Saturday [1]."
+import { atBrest, heard, services, test, tide } from "../support/services.ts"
+import { ask, create, text } from "./support.ts"
 
 describe("an answer", () => {
   test.each([

@@ -1,8 +1,8 @@
 // Streams of chat answers, in both modes.
 import { assert } from "vitest"
 import type { ChatRequest } from "@leadline/core/chat"
-import { ask, create, events, tide } from "./support.ts"
-import { test } from "../support/services.ts"
+import { ask, create, events } from "./support.ts"
+import { test, tide } from "../support/services.ts"
 
 test("a full stream has citations and usage in every chunk, search results in the first and last, and the answer's end", function* () {
   const all = yield* events(ask(tide))

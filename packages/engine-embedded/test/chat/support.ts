@@ -14,4 +14,3 @@ export const text = (request: ChatRequest) =>
   Effect.map(create(request), ({ choices }) => choices[0]?.message.content)
 export const events = (request: ChatRequest) =>
   Chat.use((chat) => Effect.flatMap(chat.stream(request), Stream.runCollect))
-export const tide = "When is high water at Brest?"

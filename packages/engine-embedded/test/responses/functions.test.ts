@@ -1,8 +1,8 @@
 // Function tools: when they are called, their arguments, and answers from their output.
 import { assert } from "vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
-import { create, refused, tide, weather } from "./support.ts"
-import { test } from "../support/services.ts"
+import { create, refused, weather } from "./support.ts"
+import { test, tide } from "../support/services.ts"
 
 const time = { ...weather, name: "get_time", description: "Current time of a city" }
 const mail = { type: "function" as const, name: "send_email", description: "Sends an email to a person" }

@@ -4,8 +4,8 @@ import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { assert, describe } from "vitest"
 import { pageLength } from "../../src/question-answering/services.ts"
-import { heard, services, test } from "../support/services.ts"
-import { answer, create, refused, tide } from "./support.ts"
+import { atBrest, heard, services, test, tide } from "../support/services.ts"
+import { create, refused } from "./support.ts"
 
 const typesOf = ({ output }: Effect.Success<ReturnType<typeof create>>) =>
   output.map(({ type }) => String(type))
@@ -14,7 +14,7 @@ describe("a response", () => {
   test("holds what was searched, then the answer with annotations on its citations", function* () {
     const response = yield* create({ input: tide })
     assert.deepEqual(typesOf(response), ["search_results", "message"])
-    assert.strictEqual(outputText(response), answer)
+    assert.strictEqual(outputText(response), atBrest)
     const [, message] = response.output
     assert.deepEqual(message?.type === "message" ? message.content?.[0]?.annotations : undefined, [
       {

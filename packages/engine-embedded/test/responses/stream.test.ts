@@ -1,7 +1,7 @@
 // Streams of responses. Numbers, texts and the last event: conformance.
 import { assert } from "vitest"
-import { events, tide } from "./support.ts"
-import { test } from "../support/services.ts"
+import { events } from "./support.ts"
+import { test, tide } from "../support/services.ts"
 
 test("a stream of a search comes in the documented order, and begins with the preset as its model", function* () {
   const all = yield* events({ input: tide, preset: "fast" })

@@ -3,8 +3,6 @@ import { Responses, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 
-export const tide = "When is high water at Brest?"
-export const answer = "High water at Brest is at 06:12 on Saturday [1]."
 export const weather = {
   type: "function" as const,
   name: "get_weather",

@@ -1,33 +1,20 @@
 // Values for schemas: taken from the text where possible, and always valid.
-import { Decisions } from "@leadline/core/decisions"
 import { findSchemaProblem } from "@leadline/core/internal"
-import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { assert, describe } from "vitest"
-import { readPassagesSync } from "../../src/text/passages.ts"
-import { fillSchema } from "../../src/structured-output/structuredAnswer.ts"
-import { SchemaPool } from "../../src/structured-output/SchemaPool.ts"
 import { makeValidator } from "../../src/structured-output/validate.ts"
 import { test } from "../support/engines.ts"
 import { servedRequest } from "../support/notices.ts"
+import { answer } from "./support.ts"
 
 const lighthouse =
   "The lighthouse of Petit Minou was built in 1848. Its light reaches 19 nautical miles. The keeper is Anne Le Goff. " +
   "Write to light@minou.example before 2026-12-24. The shop sells maps, ropes, lamps and books. It is open on Sunday."
 
-/** The value for a schema, from the text of a page; the refusal where there is none. */
-const filled = Effect.fnUntraced(function* (schema: Schema.JsonObject) {
-  const pages = [{ url: "https://lights.example/minou", snippet: lighthouse }]
-  const answers = readPassagesSync(1, lighthouse).map(({ text }) => text)
-  const given = [{ question: "What is known of the lighthouse?", texts: [], pages, answers }]
-  const result = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, given)
-  return Result.match(result, {
-    onSuccess: (text) => JSON.parse(text) as Schema.Json,
-    onFailure: (message) => ({ message })
-  })
-})
+const filled = (schema: Schema.JsonObject) => answer(schema, lighthouse)
+
+const refusal = "No value satisfies the schema."
 
 const closed = (properties: Schema.JsonObject) => ({
   type: "object",
@@ -94,11 +81,9 @@ describe("a value", () => {
       { goods: { type: "array", items: { type: "string" }, description: "what the shop sells" } },
       { goods: ["maps", "ropes", "lamps", "books"] }
     ],
-    [{ source_url: { type: "string" } }, { source_url: "https://lights.example/minou" }],
     [{ day: { enum: ["Monday", "Sunday"], description: "On which day is it open?" } }, { day: "Sunday" }],
     [{ maps: { type: "boolean", description: "Does the shop sell maps?" } }, { maps: true }],
-    [{ level: { const: 3 } }, { level: 3 }],
-    [{ email: { type: "string", format: "email" } }, { email: "light@minou.example" }]
+    [{ level: { const: 3 } }, { level: 3 }]
   ])("comes out of the text: %j is %j", function* ([properties, expected]) {
     assert.deepEqual(yield* filled(closed(properties)), expected)
   })
@@ -142,7 +127,7 @@ describe("a value", () => {
     ["bounds without a number between", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
     ["references that double 20 times", doubling]
   ])("that cannot be is a failure: %s", function* ([, schema]) {
-    assert.match(JSON.stringify(yield* filled(schema)), /No value satisfies the schema/)
+    assert.strictEqual(yield* filled(schema), refusal)
   })
 
   test("fits its schema, whatever that is", function* () {
@@ -150,7 +135,7 @@ describe("a value", () => {
     for (const schema of fc.sample(anySchema, { numRuns: 60, seed: 7 })) {
       assert.isUndefined(findSchemaProblem(schema))
       const got = yield* filled(schema)
-      if (typeof got === "object" && got !== null && "message" in got) continue
+      if (got === refusal) continue
       made++
       assert.isTrue(makeValidator(schema)(got), JSON.stringify(schema))
     }

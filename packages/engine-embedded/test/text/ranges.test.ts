@@ -1,4 +1,4 @@
-// What texts say in numbers: quantities with units, and comparisons, which dates take part in.
+// What texts say in numbers: quantities with units, and comparisons, which dates take part in. What probes ask is in `tools/figures.test.ts`.
 import { assert, it } from "vitest"
 import { compareRanges, findComparison, findRanges, isComparable } from "../../src/text/ranges.ts"
 import { tokenize } from "../../src/text/tokenize.ts"
@@ -13,16 +13,13 @@ const read = (text: string) =>
 
 it.each([
   ["$1,250.50 in all", "1250.5 money"],
-  ["1.234,56 €", "1234.56 money"],
   ["three weeks and 5 working days", "21 time, 5 time"],
   ["an 8-year contract", "2922 time"],
   ["5 °C", "5 celsius"],
   ["2 h 30 min", "0.104167 time"],
   ["two and a half hours", "0.104167 time"],
   ["one hundred and two hundred", "100 count, 200 count"],
-  ["one hundred twenty thousand and six", "120006 count"],
   ["flight LH 456", ""],
-  ["at 2:30 pm", "870 clock"],
   ["open from 9 to 17", "540 to 1020 clock"],
   ["from 9:00 to 5 pm", "540 to 1020 clock"],
   ["the score was 1:20:30", ""],
@@ -51,9 +48,6 @@ it.each([
   ["50 or more seats", "50 seats", 1],
   ["no more than 50 seats", "50 seats", 1],
   ["between $1,000 and $2,000", "$1.5k", 1],
-  ["within the last 30 days", "45 days ago", -1],
-  ["more than 1,000 EUR", "1.234,56 €", 1],
-  ["more than 1,000 EUR", "$2,000", undefined],
   ["more than 100 euros", "a balance of -250 euros", -1],
   ["more than 100 km", "120 km/h", undefined],
   ["before 5 April", "on 2026-03-03", undefined],

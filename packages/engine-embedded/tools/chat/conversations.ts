@@ -31,7 +31,7 @@ const verdictOf = ({ answer, not }: Conversation, text: string): Verdict => {
   return answer !== null && text.toLowerCase().includes(answer.toLowerCase()) ? "right" : "stray"
 }
 
-/** The last answers of the conversations of a set, and what each is worth. */
+/** What the last answer of each conversation of a set is worth. */
 export const answersOfSet = Effect.fnUntraced(function* (set: (typeof sets)[number]) {
   const all: ReadonlyArray<Conversation> = JSON.parse(readFileSync(join(folder, `${set}.json`), "utf8"))
   const baseUrl = `https://${set}.example/`
@@ -46,8 +46,7 @@ export const answersOfSet = Effect.fnUntraced(function* (set: (typeof sets)[numb
           content
         }))
       })
-      const text = choices[0]?.message.content ?? ""
-      return { question: conversation.turns.at(-1) ?? "", text, verdict: verdictOf(conversation, text) }
+      return { verdict: verdictOf(conversation, choices[0]?.message.content ?? "") }
     })
   )
   return yield* Effect.provide(

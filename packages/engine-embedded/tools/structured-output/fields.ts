@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { layerDecisions } from "../../src/index.ts"
+import type { Turn } from "../../src/question-answering/conversation.ts"
 import { readQuestion } from "../../src/question-answering/question.ts"
 import { research } from "../../src/question-answering/research.ts"
 import { runSync } from "../../src/scheduling/timeSlicer.ts"
@@ -14,10 +15,12 @@ import { fillSchema, textsOf } from "../../src/structured-output/structuredAnswe
 import { jsonEquals } from "../../src/structured-output/validate.ts"
 import { layerSharedLexicon, SharedLexicon } from "../../src/vectors/dataFile.ts"
 
+const Page = Schema.Tuple([Schema.String, Schema.String])
+
 const Case = Schema.Struct({
   message: Schema.String,
   /** Title and Markdown of the pages that a search gives, in this order. */
-  pages: Schema.optional(Schema.Array(Schema.Tuple([Schema.String, Schema.String]))),
+  pages: Schema.optional(Schema.Array(Page)),
   fields: Schema.Record(Schema.String, Schema.Tuple([Schema.Record(Schema.String, Schema.Json), Schema.Json]))
 })
 
@@ -50,14 +53,31 @@ const judge = (expected: Schema.Json, got: Schema.Json): Verdict => {
   return jsonEquals(expected, got) ? "right" : "wrong"
 }
 
-const nullable = (schema: { readonly [key: string]: Schema.Json }) =>
+/** The value for a schema from a conversation, and from pages if a search gives some. A failure where the schema takes none. */
+export const valueFor = Effect.fnUntraced(function* (
+  schema: Schema.JsonObject,
+  turns: ReadonlyArray<Turn>,
+  pages: ReadonlyArray<typeof Page.Type> = []
+) {
+  const findings = yield* research({
+    question: runSync(readQuestion(yield* SharedLexicon, turns)),
+    maxQueries: 1,
+    searchPolicy: pages.length > 0 ? "always" : "never",
+    searchPages: () =>
+      Effect.succeed(
+        pages.map(([title, snippet], at) => ({ title, snippet, url: `https://pages.example/${at}` }))
+      )
+  })
+  const filled = yield* fillSchema(yield* SchemaPool, yield* Decisions, schema, textsOf(findings, turns))
+  return Result.map(filled, (text) => JSON.parse(text) as Schema.Json)
+})
+
+const nullable = (schema: Schema.JsonObject) =>
   typeof schema["type"] === "string" ? { ...schema, type: [schema["type"], "null"] } : schema
 
 /** Answers cases with a schema whose fields may be null. */
 export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typeof Case.Type>) {
-  const lexicon = yield* SharedLexicon
-  const decisions = yield* Decisions
-  const results: Array<{ readonly name: string; readonly got: Schema.Json; readonly verdict: Verdict }> = []
+  const results: Array<{ readonly verdict: Verdict }> = []
   for (const { fields, message, pages = [] } of cases) {
     const names = Object.keys(fields)
     const schema = {
@@ -65,24 +85,9 @@ export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typ
       required: names,
       properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
     }
-    const turns = [{ role: "user" as const, text: message }]
-    const findings = yield* research({
-      question: runSync(readQuestion(lexicon, turns)),
-      maxQueries: 1,
-      searchPolicy: pages.length > 0 ? "always" : "never",
-      searchPages: () =>
-        Effect.succeed(
-          pages.map(([title, snippet], at) => ({ title, snippet, url: `https://pages.example/${at}` }))
-        )
-    })
-    const text = Result.getOrThrow(
-      yield* fillSchema(yield* SchemaPool, decisions, schema, textsOf(findings, turns))
-    )
-    const answer = JSON.parse(text) as { readonly [name: string]: Schema.Json }
-    for (const [name, [, expected]] of Object.entries(fields)) {
-      const got = answer[name] ?? null
-      results.push({ name, got, verdict: judge(expected, got) })
-    }
+    const value = Result.getOrThrow(yield* valueFor(schema, [{ role: "user", text: message }], pages))
+    for (const [name, [, expected]] of Object.entries(fields))
+      results.push({ verdict: judge(expected, Object(value)[name] ?? null) })
   }
   return results
 })
