@@ -77,6 +77,9 @@ export const tallySentiment = (
   return { alarming, calming, sentiment, totalStrength }
 }
 
+/** A value from -1 to 1. */
+export const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
+
 /** The sum of the four largest values, each counting half as much as the one before. */
 const diminishingSum = (values: ReadonlyArray<number>): number =>
   values
@@ -88,14 +91,14 @@ const diminishingSum = (values: ReadonlyArray<number>): number =>
 export const alarmOf = (tallies: ReadonlyArray<SentimentTally>, words = 0): number => {
   const danger = diminishingSum(tallies.flatMap(({ alarming }) => alarming))
   const calm = diminishingSum(tallies.flatMap(({ calming }) => calming))
-  return Math.max(-1, Math.min(1, (danger - calm) / (6 + words / 20)))
+  return bounded((danger - calm) / (6 + words / 20))
 }
 
 /** Sentiment of a text of that many words, -1 to 1. A single weak word gives a value near 0. */
 export const sentimentOf = (tallies: ReadonlyArray<SentimentTally>, words: number): number => {
   const sum = tallies.reduce((total, { sentiment }) => total + sentiment, 0)
   const whole = tallies.reduce((total, { totalStrength }) => total + totalStrength, 0)
-  return Math.max(-1, Math.min(1, sum / (whole + 3 + words / 10)))
+  return bounded(sum / (whole + 3 + words / 10))
 }
 
 /** Sentiment of a question, -1 to 1, regardless of how strong its words are; 0 when the lexicon has none of them. */
