@@ -79,7 +79,7 @@ const directionOf = (levels: ReadonlyArray<string>): number => {
   return bounded(directionOfNumbers(levels) || slopeOf(intensities))
 }
 
-/** Characters of a level that are read. */
+/** Characters of a level that its place on the scale is read from. */
 const maxCharacters = 400
 
 /** Features of each level that depend on the whole scale. Reversing the levels reverses the result. */
@@ -89,17 +89,21 @@ export const scaleFeatures = function* (
   instruction: Hypothesis,
   texts: ReadonlyArray<string>
 ): CooperativeTask<ReadonlyArray<Features>> {
+  const exact: Array<number> = []
+  for (const text of texts) {
+    const hypothesis = parseHypothesis(lexicon, stripLevelNumber(text))
+    yield analysis.opening.length + 12 * hypothesis.tokens.length
+    exact.push((yield* matchHypothesis(hypothesis, analysis)).exact)
+  }
   const levels = texts.map((text) => stripLevelNumber(text).slice(0, maxCharacters))
   const direction = directionOf(levels)
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones: Array<ReturnType<typeof toneOf>> = []
-  const exact: Array<number> = []
   for (const level of levels) {
     // "A great deal" is an amount, no praise.
     const tokens = tokenize(level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
     levelTones.push(toneOf(tallySentiment(lexicon, tokens)))
-    yield analysis.opening.length + tokens.length * 20
-    exact.push((yield* matchHypothesis(parseHypothesis(lexicon, level), analysis)).exact)
+    yield 1 + tokens.length * 8
   }
   const axis = (kind: "alarm" | "sentiment"): number =>
     bounded(slopeOf(levelTones.map((level) => level[kind])) + direction * questionTone[kind])
