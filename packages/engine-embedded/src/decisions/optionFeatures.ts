@@ -20,10 +20,7 @@ export interface ParsedOption {
 const costOf = ({ terms }: Hypothesis): number => 8 + 12 * terms.length
 
 /** Parses one option. Its name serves as its description where it has none. */
-export const parseOption = function* (
-  lexicon: Lexicon,
-  option: AskOption
-): CooperativeTask<ParsedOption> {
+export const parseOption = function* (lexicon: Lexicon, option: AskOption): CooperativeTask<ParsedOption> {
   const text = (yield* flattenJson(option.description)) || option.name
   const name = parseHypothesis(lexicon, option.name)
   const whole = parseHypothesis(lexicon, text)
