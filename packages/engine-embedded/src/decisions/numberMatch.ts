@@ -10,14 +10,8 @@ const windowTokens = 6
 
 /** Share of the hypothesis's words near a number, 0 to 1. */
 export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Range): number => {
-  const stems = new Set<string>()
-  for (
-    let i = Math.max(0, at - windowTokens);
-    i < Math.min(sentence.tokens.length, end + windowTokens);
-    i++
-  ) {
-    stems.add(sentence.tokens[i]?.stem ?? "")
-  }
+  const window = sentence.tokens.slice(Math.max(0, at - windowTokens), end + windowTokens)
+  const stems = new Set(window.map(({ stem }) => stem))
   let near = 0
   for (const term of hypothesis.terms) {
     let here = 0
