@@ -1,5 +1,5 @@
 // The decisions engine: analyses the state once, then scores the options of each question independently.
-import type { Ask, Weigher, Weighing } from "@leadline/core/decisions"
+import type { Ask, Weigher } from "@leadline/core/decisions"
 import { inputTokens } from "@leadline/core/decisions"
 import { addNotice } from "@leadline/core/internal"
 import manifest from "@leadline/engine-embedded/package.json" with { type: "json" }
@@ -82,8 +82,7 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
       }
     }
     if (foreign > 0) yield* addNotice("language-unsupported")
-    const weighing: Weighing = { weights, temperatures: asks.map(({ type }) => model[type].temperature) }
-    return weighing
+    return { weights, temperatures: asks.map(({ type }) => model[type].temperature) }
   })
   return {
     // Any release may answer otherwise.

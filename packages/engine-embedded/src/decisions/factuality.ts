@@ -41,17 +41,17 @@ const isPassive = (tokens: Tokens): boolean => {
 }
 
 /** Have subject and object changed places: "the shop refunded the customer", "the customer refunded the shop"? */
-const rolesExchanged = (hypothesis: Hypothesis, sentence: Sentence): boolean => {
+const rolesExchanged = (hypothesis: Hypothesis, tokens: Tokens): boolean => {
   const places = hypothesis.terms
     .map(({ related }) => new Set(related.map(({ stem }) => stem)))
-    .map((stems) => sentence.tokens.findIndex((token) => stems.has(token.stem)))
+    .map((stems) => tokens.findIndex((token) => stems.has(token.stem)))
     .filter((at) => at >= 0)
   if (places.length < 3) return false
   const [first = 0, last = 0] = [places[0], places.at(-1)]
   const inner = places.slice(1, -1)
   const reversed = first > last && inner.some((at) => at > last && at < first)
   const straight = first < last && inner.some((at) => at > first && at < last)
-  const passive = isPassive(hypothesis.tokens) !== isPassive(sentence.tokens)
+  const passive = isPassive(hypothesis.tokens) !== isPassive(tokens)
   return (reversed && !passive) || (straight && passive)
 }
 
@@ -82,9 +82,7 @@ const factors = { conditional: 0.3, planned: 0.3, exchanged: 0.05, doubleNegatio
  * How far a sentence that matches a hypothesis states it as a fact, 0 to 1. It is lower for conditions, for plans when
  * the hypothesis asks about facts, for words of the opposite direction, for exchanged roles and for double negation.
  */
-export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefined): number => {
-  if (sentence === undefined) return 1
-  const { tokens } = sentence
+export const factualityOf = (hypothesis: Hypothesis, { tokens }: Sentence): number => {
   const own = hypothesis.tokens
   const stems = new Set(hypothesis.terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
   const matched = (at: number): boolean => stems.has(tokens[at]?.stem ?? "")
@@ -98,7 +96,7 @@ export const factualityOf = (hypothesis: Hypothesis, sentence: Sentence | undefi
     factuality *= factors.conditional
   if (asksForFacts && !has(own, plans) && leads(tokens, plans, matched)) factuality *= factors.planned
   if (isOpposed(own, tokens)) factuality *= factors.opposed
-  if (rolesExchanged(hypothesis, sentence)) factuality *= factors.exchanged
+  if (rolesExchanged(hypothesis, tokens)) factuality *= factors.exchanged
   if (leads(tokens, negations, (at) => negations.has(tokens[at]?.text ?? "")))
     factuality *= factors.doubleNegation
   return factuality

@@ -13,10 +13,9 @@ import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { countOptionsByStem, optionFeatures, type ParsedOption, parseOption } from "./optionFeatures.ts"
-import { stripLevelNumber } from "./scores/scaleDirection.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
-import { makeSemanticAxes } from "./signals.ts"
 import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
+import { makeSemanticAxes } from "./signals.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
 
@@ -48,7 +47,7 @@ const hypothesisFeatures = function* (
   const hypothesis = hypothesisOf(lexicon, tokens, asked)
   const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
-  const found = m.spread > 0 ? factualityOf(hypothesis, analysis.sentences[m.best]) : absenceWeight
+  const found = m.best === undefined || m.spread === 0 ? absenceWeight : factualityOf(hypothesis, m.best)
   const trust = asked === undefined ? found : 0
   // A related word is no match in a list: milk is not cheese.
   const coverage = analysis.form === "list" ? m.exact : m.coverage
@@ -63,7 +62,7 @@ const hypothesisFeatures = function* (
     opposed: m.opposed * coverage * plain,
     sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
     alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
-    confidentNumber: m.number * m.numberConfidence
+    number: m.number
   }
 }
 
@@ -89,23 +88,24 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     return yield* noulFeatures(context, ask)
   }
   const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
+  if (ask.type === "score") {
+    const levels: Array<string> = []
+    for (const { description } of ask.options) levels.push(yield* flattenJson(description))
+    return yield* scaleFeatures(lexicon, analysis, instruction, levels)
+  }
   const relevance = Float64Array.from(analysis.opening, ({ vector }) =>
     Math.max(0, cosineSimilarity(instruction.vector, vector))
   )
   yield analysis.opening.length
   const options: Array<ParsedOption> = []
-  for (const option of ask.options) options.push(yield* parseOption(lexicon, ask, option))
+  for (const option of ask.options) options.push(yield* parseOption(lexicon, option))
   const holders = countOptionsByStem(options)
   const rows: Array<Features> = []
   for (const option of options) {
-    rows.push(yield* optionFeatures(analysis, compareWords, ask.type, option, holders, relevance))
+    rows.push(yield* optionFeatures(analysis, compareWords, option, holders, relevance))
     yield cost * (1 + option.clauses.length / 3)
   }
-  if (ask.type === "choice") return rows
-  const levels: Array<string> = []
-  for (const { description } of ask.options) levels.push(stripLevelNumber(yield* flattenJson(description)))
-  const scale = yield* scaleFeatures(lexicon, analysis, instruction, levels)
-  return rows.map((row, level) => ({ ...row, ...scale[level] }))
+  return rows
 }
 
 /** Makes a function that analyses a state, and gives the one that reads features of each option of questions about it. */

@@ -5,7 +5,6 @@ import { findComparison } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
 
 /** One content word of a hypothesis. */
 export interface Term {
@@ -36,12 +35,12 @@ export const hypothesisOf = (
   comparison: Range | undefined = findComparison(tokens)
 ): Hypothesis => {
   const negation = negationScopes(tokens)
-  const sum = new Float64Array(lexicon.dimensions)
+  const words: Array<Token> = []
   const terms = new Map<string, Term>()
   for (const [at, token] of tokens.entries()) {
     if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
     if (comparison !== undefined && at >= comparison.at && at < comparison.end) continue
-    lexicon.addVector(token, sum)
+    words.push(token)
     if (terms.has(token.stem) || terms.size >= maxTerms) continue
     terms.set(token.stem, {
       stem: token.stem,
@@ -54,7 +53,7 @@ export const hypothesisOf = (
   return {
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
-    vector: normalize(sum),
+    vector: lexicon.vectorOf(words),
     comparison,
     tokens
   }

@@ -2,12 +2,14 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import { matchNumbers, type NumberMatch } from "./numberMatch.ts"
+import { matchNumbers } from "./numberMatch.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
 
 /** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
-export interface Match extends NumberMatch {
+interface Match {
+  /** What the numbers say: 1 when they satisfy the comparison, -1 when they do not. */
+  readonly number: number
   /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
   readonly coverage: number
   /** The largest such share in one sentence, with exact matches only. */
@@ -28,8 +30,8 @@ export interface Match extends NumberMatch {
   readonly vote: number
   /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
   readonly focus: number
-  /** Index of the best sentence; -1 when no word was found. */
-  readonly best: number
+  /** The sentence that matches best, if any has a word. */
+  readonly best: Sentence | undefined
 }
 
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
@@ -39,34 +41,29 @@ const maxCompared = 64
 const stride = 4_096
 const speed = 24
 
-/** The best match of a term in a sentence. */
+/** The best match of a term in a sentence; `mark` is that of `negationScopes`. */
 interface TermMatch {
   readonly strength: number
-  /** Is it negated, or the antonym of a word that is not? */
-  readonly isFlipped: boolean
-  /** Is it before a trailing negation? */
-  readonly isTrailing: boolean
-  readonly isOpposite: boolean
+  readonly isAntonym: boolean
+  readonly mark: number | undefined
 }
 
 /** Finds the best match of a term in each sentence that has one, and the strength of the best of all. */
 const findTerm = function* (
-  term: Term,
+  { related }: Term,
   { postings, sentences }: StateAnalysis
 ): CooperativeTask<{ readonly found: ReadonlyMap<number, TermMatch>; readonly anywhere: number }> {
   const found = new Map<number, TermMatch>()
   let anywhere = 0
-  for (const { isAntonym, stem, strength } of term.related) {
+  for (const { isAntonym, stem, strength } of related) {
     const list = postings.get(stem)
     if (list === undefined) continue
-    if (!isAntonym && strength > anywhere) anywhere = strength
+    if (!isAntonym) anywhere = Math.max(anywhere, strength)
     for (let p = 0; p < list.length; p += 2) {
       if (p > 0 && p % stride === 0) yield stride / speed
       const s = list[p] ?? 0
       if (strength <= (found.get(s)?.strength ?? 0)) continue
-      const mark = sentences[s]?.negation[list[p + 1] ?? 0] ?? 0
-      const isFlipped = ((mark === 1) !== isAntonym) !== term.negated
-      found.set(s, { strength, isFlipped, isTrailing: mark === 2, isOpposite: isFlipped && isAntonym })
+      found.set(s, { strength, isAntonym, mark: sentences[s]?.negation[list[p + 1] ?? 0] })
     }
   }
   return { found, anywhere }
@@ -116,14 +113,15 @@ export const matchHypothesis = function* (
   let [spread, missing] = [0, 0]
   for (const term of hypothesis.terms) {
     const { anywhere, found } = yield* findTerm(term, analysis)
-    for (const [s, { isFlipped, isOpposite, isTrailing, strength }] of found) {
+    for (const [s, { isAntonym, mark, strength }] of found) {
       const sum = sums.get(s) ?? { covered: 0, exact: 0, negated: 0, trailing: 0, isOpposed: false }
       const share = strength * term.weight
+      const isFlipped = ((mark === 1) !== isAntonym) !== term.negated
       sum.covered += share
       if (strength === 1) sum.exact += share
       if (isFlipped) sum.negated += share
-      if (isTrailing) sum.trailing += share
-      sum.isOpposed ||= isOpposite
+      if (mark === 2) sum.trailing += share
+      sum.isOpposed ||= isFlipped && isAntonym
       sums.set(s, sum)
     }
     yield found.size / speed
@@ -153,7 +151,7 @@ export const matchHypothesis = function* (
   }
   const top = sums.get(best)
   return {
-    ...matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
+    number: matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
     coverage: (top?.covered ?? 0) / whole,
     exact,
     spread: spread / whole,
@@ -164,6 +162,6 @@ export const matchHypothesis = function* (
     opposed: top?.isOpposed === true ? 1 : 0,
     vote: votes === 0 ? 0 : vote / votes,
     focus,
-    best
+    best: sentences[best]
   }
 }

@@ -10,14 +10,8 @@ const windowTokens = 6
 
 /** Share of the hypothesis's words near a number, 0 to 1. */
 export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Range): number => {
-  const stems = new Set<string>()
-  for (
-    let i = Math.max(0, at - windowTokens);
-    i < Math.min(sentence.tokens.length, end + windowTokens);
-    i++
-  ) {
-    stems.add(sentence.tokens[i]?.stem ?? "")
-  }
+  const window = sentence.tokens.slice(Math.max(0, at - windowTokens), end + windowTokens)
+  const stems = new Set(window.map(({ stem }) => stem))
   let near = 0
   for (const term of hypothesis.terms) {
     let here = 0
@@ -72,30 +66,19 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
     : range
 }
 
-/** What the numbers of the state say of a hypothesis. */
-export interface NumberMatch {
-  /** 1 when the numbers satisfy the comparison, -1 when they do not; in between when they disagree. */
-  readonly number: number
-  /** How likely these are the numbers that the hypothesis is about, 0 to 1; 0 when there are none. */
-  readonly numberConfidence: number
-}
-
-const none: NumberMatch = { number: 0, numberConfidence: 0 }
-
 /**
- * Checks the numbers of some sentences. `covered` is the share of the hypothesis's words that a sentence has; `isOpposed`
- * says whether it has the antonym of one.
+ * What the numbers of some sentences say of a hypothesis: 1 when they satisfy its comparison, -1 when they do not, in between
+ * when they disagree or may be about something else; 0 when there are none. `covered` is the share of the hypothesis's words
+ * that a sentence has; `isOpposed` says whether it has the antonym of one.
  */
 export const matchNumbers = (
   hypothesis: Hypothesis,
   chosen: ReadonlyArray<readonly [Sentence, covered: number, index: number]>,
   isOpposed: (index: number) => boolean
-): NumberMatch => {
+): number => {
   const { comparison } = hypothesis
-  if (comparison === undefined) return none
-  let total = 0
-  let sum = 0
-  let surest = 0
+  if (comparison === undefined) return 0
+  let [total, sum, surest] = [0, 0, 0]
   for (const [sentence, covered, index] of chosen) {
     for (const range of sentence.ranges) {
       if (!isComparable(comparison, range)) continue
@@ -112,5 +95,5 @@ export const matchNumbers = (
       sum += share * (isOpposed(index) ? opposite : said)
     }
   }
-  return total === 0 ? none : { number: sum / total, numberConfidence: 0.2 + 0.8 * surest }
+  return total === 0 ? 0 : (sum / total) * (0.2 + 0.8 * surest)
 }

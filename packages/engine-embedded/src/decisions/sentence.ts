@@ -3,7 +3,6 @@ import { negationScopes } from "../text/negation.ts"
 import { findRanges, type Range } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { normalize } from "../vectors/vectorMath.ts"
 
 /** A sentence of the state, analysed on first use: a state may have half a million of them. */
 export class Sentence {
@@ -24,10 +23,7 @@ export class Sentence {
   }
 
   get vector(): Float64Array {
-    if (this.#vector !== undefined) return this.#vector
-    const sum = new Float64Array(this.#lexicon.dimensions)
-    for (const token of this.tokens) if (token.content) this.#lexicon.addVector(token, sum)
-    return (this.#vector = normalize(sum))
+    return (this.#vector ??= this.#lexicon.vectorOf(this.tokens.filter(({ content }) => content)))
   }
 
   /** Its numbers and dates. */

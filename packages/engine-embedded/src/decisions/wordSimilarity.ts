@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
+import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { StateAnalysis } from "./state.ts"
 
 /** How similar some words are to the state, 0 to 1. */
@@ -25,12 +25,6 @@ const rareWeight = 12
 /** Vectors compared per unit of work. */
 const speed = 40
 
-const vectorOf = (lexicon: Lexicon, token: Token): Float64Array => {
-  const sum = new Float64Array(lexicon.dimensions)
-  lexicon.addVector(token, sum)
-  return normalize(sum)
-}
-
 /** The vectors of the first words of a state, each once. */
 const stateVectors = (lexicon: Lexicon, { opening }: StateAnalysis): ReadonlyArray<Float64Array> => {
   const found = new Map<string, Float64Array>()
@@ -38,7 +32,7 @@ const stateVectors = (lexicon: Lexicon, { opening }: StateAnalysis): ReadonlyArr
     for (const token of tokens) {
       if (found.size === maxWords) return [...found.values()]
       if (token.content && !found.has(token.stem) && lexicon.knows(token))
-        found.set(token.stem, vectorOf(lexicon, token))
+        found.set(token.stem, lexicon.vectorOf([token]))
     }
   }
   return [...found.values()]
@@ -52,7 +46,7 @@ export const makeWordComparer = (lexicon: Lexicon, analysis: StateAnalysis): Wor
     if (analysis.postings.has(token.stem)) return 1
     vectors ??= stateVectors(lexicon, analysis)
     if (!lexicon.knows(token)) return 0
-    const own = vectorOf(lexicon, token)
+    const own = lexicon.vectorOf([token])
     return vectors.reduce((best, vector) => Math.max(best, cosineSimilarity(own, vector)), 0)
   }
   return function* (tokens) {

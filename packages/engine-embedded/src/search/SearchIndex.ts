@@ -12,7 +12,6 @@ import type { EngineDataError, WordVectors } from "../vectors/wordVectors.ts"
 import { type PageFilters, pageCondition } from "./filters.ts"
 import type { SearchFolderError } from "./folder.ts"
 import { openIndex } from "./IndexDatabase.ts"
-import * as limits from "./limits.ts"
 import { hostOf, type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
 import { readFacts } from "./queryWords.ts"
 import { rank, type RankedPage, type RankingMode } from "./rank.ts"
@@ -26,8 +25,6 @@ export interface IndexQuery {
   readonly filters?: PageFilters | undefined
   /** What pages are ranked by. Default: `hybrid`. */
   readonly mode?: RankingMode | undefined
-  /** Pages in the result, 1 to 50. Default: 50. */
-  readonly most?: number | undefined
 }
 
 /** The index of the embedded search engine. */
@@ -76,9 +73,9 @@ const make = Effect.fnUntraced(function* (
   )
   const first = yield* refreshed
   const index: SearchIndex["Service"] = {
-    query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", most = limits.rankedPages, query }) {
+    query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", query }) {
       const condition = pageCondition(filters, yield* Clock.currentTimeMillis, base)
-      return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode, most })
+      return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode })
     }),
     pages: Effect.sync(() =>
       database

@@ -25,8 +25,5 @@ export const queryPhrases = 8
 /** Pages that FTS5 finds for a query, which are then ranked by their passages. */
 export const candidates = 50
 
-/** Pages that a query returns, at most. */
-export const rankedPages = 50
-
 /** Characters of a title, at most. */
 export const titleCharacters = 200

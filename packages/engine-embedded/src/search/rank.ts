@@ -85,7 +85,7 @@ export const eachUrlOnce = (pages: ReadonlyArray<RankedPage>): ReadonlyArray<Ran
   })
 }
 
-/** Ranks the pages of an index for a query: the best `most`, one for each URL. */
+/** Ranks the pages of an index for a query, best first: one for each URL. */
 export const rank = Effect.fnUntraced(function* (
   database: IndexDatabase,
   facts: IndexFacts,
@@ -95,10 +95,9 @@ export const rank = Effect.fnUntraced(function* (
     readonly query: string
     readonly condition: PageCondition
     readonly mode: RankingMode
-    readonly most: number
   }
 ) {
-  const { condition, mode, most } = request
+  const { condition, mode } = request
   const slicer = makeTimeSlicer()
   const asked = request.query.slice(0, limits.queryCharacters).normalize()
   const words = queryWords(asked).slice(0, limits.queryWords)
@@ -128,5 +127,5 @@ export const rank = Effect.fnUntraced(function* (
       passages: chosen.toSorted((left, right) => right.score - left.score)
     })
   }
-  return eachUrlOnce(found.toSorted((left, right) => right.score - left.score)).slice(0, most)
+  return eachUrlOnce(found.toSorted((left, right) => right.score - left.score))
 })

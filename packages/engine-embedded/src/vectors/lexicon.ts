@@ -4,6 +4,7 @@ import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
 import { antonymsOf, synonymsOf } from "./synonyms.ts"
 import { baseForms, irregularBases, irregularForms } from "./wordForms.ts"
+import { normalize } from "./vectorMath.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
 /** A word that is related to another, as a stem. */
@@ -64,15 +65,12 @@ const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray
 
 /** Looks words up. Related words are cached, within bounds. */
 export interface Lexicon {
-  readonly dimensions: number
   /** Is the word in the vocabulary? */
   readonly knows: (token: Token) => boolean
   /** Weight of a word by its rarity. An integer, so that sums do not depend on their order. */
   readonly weight: (token: Token) => number
-  /** Adds the word's weighted vector to a sum, in integers. */
-  readonly addVector: (token: Token, sum: Float64Array) => void
-  /** Cosine similarity of the word's vector and a unit vector, -1 to 1; 0 for an unknown word. */
-  readonly projectOn: (token: Token, direction: Float64Array) => number
+  /** The unit vector of some words: the sum of their vectors, of which those of rare words are longer. Zero for unknown words. */
+  readonly vectorOf: (tokens: ReadonlyArray<Token>) => Float64Array
   /** Sentiment of the word, -5 (bad) to 5 (good); 0 for an unknown word. */
   readonly valence: (token: Token) => number
   /** The word itself, then its forms, synonyms, nearest words and antonyms. */
@@ -89,29 +87,22 @@ export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
   const indexOfWord = ({ kind, text }: Token) => (kind === "word" ? indexOf(text) : undefined)
 
   return {
-    dimensions,
     knows: (token) => indexOf(token.text) !== undefined,
     weight: (token) => {
       const index = indexOfWord(token)
       return index === undefined ? unknownWeight : Math.round(1.2 * Math.log(rank(index) + 1))
     },
-    addVector: (token, sum) => {
-      const index = indexOfWord(token)
-      if (index === undefined) return
-      const scale = Math.round((16 * 1e-3) / (1e-3 + 0.1 / rank(index)))
-      for (let d = 0; d < dimensions; d++)
-        sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
-    },
-    projectOn: (token, direction) => {
-      const index = indexOfWord(token)
-      if (index === undefined) return 0
-      let [dot, square] = [0, 0]
-      for (let d = 0; d < dimensions; d++) {
-        const value = table[index * dimensions + d] ?? 0
-        dot += value * (direction[d] ?? 0)
-        square += value * value
+    vectorOf: (tokens) => {
+      // Of integers, so that it does not depend on the order of the words.
+      const sum = new Float64Array(dimensions)
+      for (const token of tokens) {
+        const index = indexOfWord(token)
+        if (index === undefined) continue
+        const scale = Math.round((16 * 1e-3) / (1e-3 + 0.1 / rank(index)))
+        for (let d = 0; d < dimensions; d++)
+          sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
       }
-      return square === 0 ? 0 : dot / Math.sqrt(square)
+      return normalize(sum)
     },
     valence: (token) => {
       const index = indexOf(token.text)

@@ -4,19 +4,14 @@ import type { Ask } from "@leadline/core/decisions"
 import { ChoiceQuestion, NoulQuestion, ScoreQuestion } from "@leadline/core/decisions"
 import * as Schema from "effect/Schema"
 
-/** One question of a case. `gold` is the index of the right option; a noul has yes at 0. */
-export interface Question {
-  readonly ask: Ask
-  readonly gold: number | undefined
-}
-
 /** One labelled case. */
 export interface Case {
   readonly id: string
   /** The id without its last part, shared by related cases. */
   readonly domain: string
   readonly state: Schema.Json
-  readonly questions: ReadonlyArray<Question>
+  /** Each with the index of its right option, where that is known; a noul has yes at 0. */
+  readonly questions: ReadonlyArray<{ readonly ask: Ask; readonly gold: number | undefined }>
 }
 
 /** An invalid file of cases; the message says where and why. */
@@ -30,8 +25,6 @@ const Line = Schema.Struct({
 })
 
 const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Line))
-
-type Asked = (typeof Line.Type)["questions"][string]
 
 /** A yes-or-no question. */
 export const noulAsk = (
@@ -47,7 +40,7 @@ export const noulAsk = (
   ]
 })
 
-const askOf = (question: Asked): Ask => {
+const askOf = (question: (typeof Line.Type)["questions"][string]): Ask => {
   const instructions = question.instructions ?? null
   if (question.type === "noul")
     return noulAsk(instructions, question.criteria?.true, question.criteria?.false)
@@ -68,7 +61,7 @@ const parseLine = (text: string): Case => {
   const { gold, id, questions, state } = decodeLine(text)
   const stray = Object.keys(gold).find((name) => !Object.hasOwn(questions, name))
   if (stray !== undefined) throw new CaseError(`gold names "${stray}", which is not a question`)
-  const parsed = Object.entries(questions).map(([name, question]): Question => {
+  const parsed = Object.entries(questions).map(([name, question]) => {
     const ask = askOf(question)
     return { ask, gold: goldOf(ask, gold[name]) }
   })

@@ -26,24 +26,6 @@ export interface Answered {
   readonly gold: number
 }
 
-/** Metrics over some answers; shares are 0 to 1. */
-export interface Figures {
-  readonly count: number
-  /** Share of answers whose most probable option is right. Of equally probable options each counts in part. */
-  readonly accuracy: number
-  /** Share of scores whose mean, rounded, is the right level; `NaN` without scores. */
-  readonly nearest: number
-  /** Accuracy of guesses. */
-  readonly chance: number
-  /** Mean negative logarithm of the probability of the right option. */
-  readonly nll: number
-  /** Expected calibration error: mean distance of probability and accuracy, in 15 bins of the largest probability. */
-  readonly ece: number
-  /** Share of answers whose most probable option is above 0.9, and share of those that are wrong. */
-  readonly sure: number
-  readonly sureWrong: number
-}
-
 const bins = 15
 const sureFrom = 0.9
 
@@ -52,13 +34,14 @@ const mean = (values: ReadonlyArray<number>): number =>
 
 const largest = ({ p }: Answered): number => Math.max(...p)
 
+/** Is the most probable option right? Of equally probable options each counts in part. */
 const hit = (answer: Answered): number => {
   const top = largest(answer)
   return answer.p[answer.gold] === top ? 1 / answer.p.filter((value) => value === top).length : 0
 }
 
-/** All metrics over some answers. */
-export const figures = (answers: ReadonlyArray<Answered>): Figures => {
+/** Metrics over some answers; shares are 0 to 1. */
+export const figures = (answers: ReadonlyArray<Answered>) => {
   const groups = Map.groupBy(answers, (answer) => Math.min(bins - 1, Math.floor(bins * largest(answer))))
   const gaps = [...groups.values()].map(
     (group) => (group.length / answers.length) * Math.abs(mean(group.map(hit)) - mean(group.map(largest)))
@@ -68,9 +51,12 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => {
   return {
     count: answers.length,
     accuracy: mean(answers.map(hit)),
+    // Scores whose mean, rounded, is the right level.
     nearest: mean(scores.map(({ gold, p }) => (Math.round(meanLevel(p)) === gold ? 1 : 0))),
     chance: mean(answers.map(({ p }) => 1 / p.length)),
+    // Mean negative logarithm of the probability of the right option.
     nll: mean(answers.map(({ gold, p }) => -Math.log(Math.max(p[gold] ?? 0, 1e-12)))),
+    // Expected calibration error: mean distance of probability and accuracy, in bins of the largest probability.
     ece: gaps.reduce((sum, gap) => sum + gap, 0),
     sure: sure.length / answers.length,
     sureWrong: sure.length === 0 ? 0 : 1 - mean(sure.map(hit))
@@ -78,7 +64,7 @@ export const figures = (answers: ReadonlyArray<Answered>): Figures => {
 }
 
 /** The 95 % interval of the accuracy, by a seeded bootstrap of 1,000 draws over cases. */
-export const interval = (answers: ReadonlyArray<Answered>): readonly [number, number] => {
+const interval = (answers: ReadonlyArray<Answered>): readonly [number, number] => {
   const byCase = [...Map.groupBy(answers, ({ id }) => id).values()].map((group) => group.map(hit))
   let state = 20_261_121
   const drawn = () => {
@@ -89,18 +75,23 @@ export const interval = (answers: ReadonlyArray<Answered>): readonly [number, nu
   return [values[25] ?? Number.NaN, values[974] ?? Number.NaN]
 }
 
+/** The probabilities that the engine gives to the options of each question of a case. */
+const probabilitiesOf = (engine: Weigher, { questions, state }: Case) =>
+  Effect.map(
+    engine.weigh(
+      state,
+      questions.map(({ ask }) => ask)
+    ),
+    ({ temperatures, weights }) => weights.map((own, at) => probabilities(own, temperatures?.[at]) ?? [])
+  )
+
 /** The engine's answers to all questions of the cases that have a known answer. */
 export const answersOf = Effect.fnUntraced(function* (engine: Weigher, cases: ReadonlyArray<Case>) {
   const answers: Array<Answered> = []
-  for (const { id, questions, state } of cases) {
-    const { temperatures, weights } = yield* engine.weigh(
-      state,
-      questions.map(({ ask }) => ask)
-    )
-    for (const [index, { ask, gold }] of questions.entries()) {
-      const p = probabilities(weights[index] ?? [], temperatures?.[index]) ?? []
-      if (gold !== undefined) answers.push({ id, type: ask.type, p, gold })
-    }
+  for (const one of cases) {
+    const given = yield* probabilitiesOf(engine, one)
+    for (const [index, { ask, gold }] of one.questions.entries())
+      if (gold !== undefined) answers.push({ id: one.id, type: ask.type, p: given[index] ?? [], gold })
   }
   return answers
 })
@@ -114,16 +105,12 @@ const unsureFrom = 0.3
  */
 export const askProbes = Effect.fnUntraced(function* (engine: Weigher, list: ReadonlyArray<Case>) {
   const judged: Array<{ family: string; right: boolean; wrong: boolean; sure: boolean }> = []
-  for (const { domain: family, questions, state } of list) {
-    const { temperatures, weights } = yield* engine.weigh(
-      state,
-      questions.map(({ ask }) => ask)
-    )
-    const [yes = Number.NaN] = probabilities(weights[0] ?? [], temperatures?.[0]) ?? []
-    const gold = questions[0]?.gold
+  for (const probe of list) {
+    const [[yes = Number.NaN] = []] = yield* probabilitiesOf(engine, probe)
+    const gold = probe.questions[0]?.gold
     const right = gold !== undefined && yes >= 0.5 === (gold === 0)
     const wrong = !right && (yes < unsureFrom || yes > 1 - unsureFrom)
-    judged.push({ family, right, wrong, sure: wrong && Math.max(yes, 1 - yes) > sureFrom })
+    judged.push({ family: probe.domain, right, wrong, sure: wrong && Math.max(yes, 1 - yes) > sureFrom })
   }
   return [...Map.groupBy(judged, ({ family }) => family)].map(([family, own]) => ({
     family,
@@ -150,17 +137,8 @@ const figuresTable = (answers: ReadonlyArray<Answered>): string => {
     const f = figures(own)
     const right = interval(own).map(percent).join(" to ")
     const shares = [percent(f.accuracy), right, percent(f.nearest), percent(f.chance)]
-    return [
-      [
-        kind,
-        `${f.count}`,
-        ...shares,
-        f.nll.toFixed(3),
-        f.ece.toFixed(3),
-        percent(f.sure),
-        percent(f.sureWrong)
-      ]
-    ]
+    const losses = [f.nll.toFixed(3), f.ece.toFixed(3)]
+    return [[kind, `${f.count}`, ...shares, ...losses, percent(f.sure), percent(f.sureWrong)]]
   })
   return tableOf(heads, rows)
 }

@@ -1,39 +1,107 @@
-// Features of a score that depend on the order of its levels: a severe state favours the severe end of the scale.
+// Features of a score. They depend on the order of its levels: a severe state favours the severe end of the scale, whose
+// direction is read from intensity words: "none" before "some" before "a great deal".
 import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
+import type { Token } from "../../text/tokenize.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
+import { type Hypothesis, parseHypothesis } from "../hypothesis.ts"
+import { matchHypothesis } from "../match.ts"
 import type { Features } from "../model.ts"
-import type { Hypothesis } from "../hypothesis.ts"
-import { rangeDistances } from "./numericScale.ts"
-import { tallySentiment, toneOf } from "./sentiment.ts"
-import { directionOf, maxCharacters, slopeOf } from "./scaleDirection.ts"
-import type { StateSignals } from "../signals.ts"
 import type { StateAnalysis } from "../state.ts"
+import { rangeDistances } from "./numericScale.ts"
+import { bounded, tallySentiment, toneOf } from "./sentiment.ts"
 
-/**
- * Severity of a state. All signals weigh the same: each is divided by its typical size, because there are too few
- * cases to fit a weight for each.
- */
-const severityOf = ({ negatedSeverity, harm, magnitude }: StateSignals): number =>
-  negatedSeverity / 0.1 + magnitude / 1.4 + harm / 0.07
+const intensityClasses: ReadonlyArray<string> = [
+  "no none not nothing never nobody zero without harmless absent",
+  `minimal minor low lowest slight slightly little few rarely seldom weak small mild trivial negligible poor
+  informational calm barely hardly unlikely bad`,
+  `some somewhat moderate moderately medium normal mixed sometimes partly partial average fair several neutral
+  ordinary acceptable occasional occasionally`,
+  `high elevated significant significantly serious seriously major strong strongly often many much lot large
+  considerable considerably good frequent frequently likely soon very mostly repeatedly quite`,
+  `critical severe severely extreme extremely immediate immediately always all complete completely fully total
+  totally highest every definitely certain certainly catastrophic emergency urgent urgently excellent outstanding
+  constantly deal entirely`
+]
+const degrees: ReadonlyMap<string, number> = new Map(
+  intensityClasses.flatMap((words, degree) =>
+    words.split(/\s+/).map((word): [string, number] => [word, degree])
+  )
+)
 
-const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
+const ownNumber =
+  /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)=]|\s+[-–—])(?!\s*\d)\s+/iu
+
+/** A level without its number: "1 - Poor" and "Level 2: fair" become "Poor" and "fair". */
+const stripLevelNumber = (text: string): string => text.replace(ownNumber, "")
+
+/** The intensity of a level without an intensity word. */
+const defaultIntensity = 2
+
+/** A negation among this many first tokens negates the whole level; a later one is a detail. */
+const openingTokens = 3
+
+/** Intensity of a level, 0 to 4. A negated level, such as "No sign of leaving", is 0. */
+const intensityOf = (tokens: ReadonlyArray<Token>): number => {
+  let degree: number | undefined
+  for (const [at, { text }] of tokens.entries()) {
+    const found = degrees.get(text)
+    if (found === 0 && at < openingTokens) return 0
+    if (found !== 0 && found !== undefined) degree = Math.max(degree ?? 0, found)
+  }
+  return degree ?? defaultIntensity
+}
+
+/** Weighted mean rise of values along a scale. Reversing the values negates the result exactly. */
+const slopeOf = (values: ReadonlyArray<number>): number => {
+  const last = values.length - 1
+  let slope = 0
+  let whole = 0
+  for (let low = 0; low < last - low; low++) {
+    const distance = last - 2 * low
+    slope += distance * ((values[last - low] ?? 0) - (values[low] ?? 0))
+    whole += distance
+  }
+  return whole === 0 ? 0 : slope / whole
+}
+
+/** The direction of levels of which at least half are bare numbers; 0 for any other scale. */
+const directionOfNumbers = (levels: ReadonlyArray<string>): number => {
+  const numbers = levels.filter((level) => /^\s*\d{1,3}\s*$/.test(level)).map(Number)
+  return numbers.length < 2 || 2 * numbers.length < levels.length
+    ? 0
+    : Math.sign((numbers.at(-1) ?? 0) - (numbers[0] ?? 0))
+}
+
+/** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its levels have no intensity words. */
+const directionOf = (levels: ReadonlyArray<string>): number => {
+  const intensities = levels.map((level) => intensityOf(tokenize(level)))
+  return bounded(directionOfNumbers(levels) || slopeOf(intensities))
+}
+
+/** Characters of a level that its place on the scale is read from. */
+const maxCharacters = 400
 
 /** Features of each level that depend on the whole scale. Reversing the levels reverses the result. */
 export const scaleFeatures = function* (
   lexicon: Lexicon,
   analysis: StateAnalysis,
   instruction: Hypothesis,
-  levels: ReadonlyArray<string>
+  texts: ReadonlyArray<string>
 ): CooperativeTask<ReadonlyArray<Features>> {
+  const exact: Array<number> = []
+  for (const text of texts) {
+    const hypothesis = parseHypothesis(lexicon, stripLevelNumber(text))
+    yield analysis.opening.length + 12 * hypothesis.tokens.length
+    exact.push((yield* matchHypothesis(hypothesis, analysis)).exact)
+  }
+  const levels = texts.map((text) => stripLevelNumber(text).slice(0, maxCharacters))
   const direction = directionOf(levels)
-  // "A great deal" is an amount, no praise.
-  const plain = levels.map((level) => level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
-  const severity = severityOf(analysis.signals)
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones: Array<ReturnType<typeof toneOf>> = []
-  for (const level of plain) {
-    const tokens = tokenize(level.slice(0, maxCharacters))
+  for (const level of levels) {
+    // "A great deal" is an amount, no praise.
+    const tokens = tokenize(level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
     levelTones.push(toneOf(tallySentiment(lexicon, tokens)))
     yield 1 + tokens.length * 8
   }
@@ -46,10 +114,11 @@ export const scaleFeatures = function* (
   return levels.map((_, level) => {
     const place = (2 * level - top) / top
     return {
+      exact: exact[level] ?? 0,
       rangeDistance: distances[level] ?? 0,
       levelAlarm: alarm * place,
       levelSentiment: sentiment * place,
-      levelSeverity: severity * direction * place
+      levelSeverity: analysis.signals.severity * direction * place
     }
   })
 }

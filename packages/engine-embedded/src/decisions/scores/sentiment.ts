@@ -16,34 +16,22 @@ export interface SentimentTally {
   readonly totalStrength: number
 }
 
-type Table = ReadonlyMap<string, ReadonlyArray<readonly [rest: ReadonlyArray<string>, strength: number]>>
-
 /** Lexicon entries by the stem of their first word, longest entries first. */
-const tableOf = (entries: typeof alarmEntries): Table => {
-  const table = new Map<string, Array<readonly [ReadonlyArray<string>, number]>>()
-  for (const [phrase, strength] of entries) {
-    const [first = "", ...rest] = tokenize(phrase).map(({ stem }) => stem)
-    table.set(first, [...(table.get(first) ?? []), [rest, strength]])
-  }
-  for (const list of table.values()) list.sort(([a], [b]) => b.length - a.length)
-  return table
-}
+const tableOf = (entries: typeof alarmEntries) =>
+  Map.groupBy(
+    entries
+      .map(([phrase, strength]) => ({ stems: tokenize(phrase).map(({ stem }) => stem), strength }))
+      .toSorted((a, b) => b.stems.length - a.stems.length),
+    ({ stems: [first = ""] }) => first
+  )
 
 const alarms = tableOf(alarmEntries)
 const sentiments = tableOf(sentimentEntries)
 
-interface Found {
-  readonly strength: number
-  readonly length: number
-}
-
-const lookUp = (table: Table, tokens: ReadonlyArray<Token>, at: number): Found | undefined => {
-  for (const [rest, strength] of table.get(tokens[at]?.stem ?? "") ?? []) {
-    if (rest.every((stem, i) => tokens[at + 1 + i]?.stem === stem))
-      return { strength, length: 1 + rest.length }
-  }
-  return undefined
-}
+const lookUp = (table: typeof alarms, tokens: ReadonlyArray<Token>, at: number) =>
+  table
+    .get(tokens[at]?.stem ?? "")
+    ?.find(({ stems }) => stems.every((stem, i) => tokens[at + i]?.stem === stem))
 
 /** The factor of a negated word: it counts half, with the opposite sign. */
 const negatedFactor = -0.5
@@ -62,20 +50,23 @@ export const tallySentiment = (
     const share = negation[at] === 1 ? negatedFactor : 1
     const alarm = at < alarmFrom ? undefined : lookUp(alarms, tokens, at)
     if (alarm !== undefined) {
-      const value = alarm.strength * (alarm.length > 1 ? 1 : share)
+      const value = alarm.strength * (alarm.stems.length > 1 ? 1 : share)
       if (value > 0) alarming.push(value)
       else calming.push(-value)
-      alarmFrom = at + alarm.length
+      alarmFrom = at + alarm.stems.length
     }
     const own = at < sentimentFrom ? undefined : lookUp(sentiments, tokens, at)
-    if (own !== undefined) sentimentFrom = at + own.length
+    if (own !== undefined) sentimentFrom = at + own.stems.length
     const known = own?.strength ?? (at < sentimentFrom ? 0 : lexicon.valence(token))
-    const weighted = known * (own !== undefined && own.length > 1 ? 1 : share)
+    const weighted = known * (own !== undefined && own.stems.length > 1 ? 1 : share)
     sentiment += weighted
     totalStrength += Math.abs(known)
   }
   return { alarming, calming, sentiment, totalStrength }
 }
+
+/** A value from -1 to 1. */
+export const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
 /** The sum of the four largest values, each counting half as much as the one before. */
 const diminishingSum = (values: ReadonlyArray<number>): number =>
@@ -88,14 +79,14 @@ const diminishingSum = (values: ReadonlyArray<number>): number =>
 export const alarmOf = (tallies: ReadonlyArray<SentimentTally>, words = 0): number => {
   const danger = diminishingSum(tallies.flatMap(({ alarming }) => alarming))
   const calm = diminishingSum(tallies.flatMap(({ calming }) => calming))
-  return Math.max(-1, Math.min(1, (danger - calm) / (6 + words / 20)))
+  return bounded((danger - calm) / (6 + words / 20))
 }
 
 /** Sentiment of a text of that many words, -1 to 1. A single weak word gives a value near 0. */
 export const sentimentOf = (tallies: ReadonlyArray<SentimentTally>, words: number): number => {
   const sum = tallies.reduce((total, { sentiment }) => total + sentiment, 0)
   const whole = tallies.reduce((total, { totalStrength }) => total + totalStrength, 0)
-  return Math.max(-1, Math.min(1, sum / (whole + 3 + words / 10)))
+  return bounded(sum / (whole + 3 + words / 10))
 }
 
 /** Sentiment of a question, -1 to 1, regardless of how strong its words are; 0 when the lexicon has none of them. */
