@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert, describe, it } from "vitest"
 import { holdArguments } from "../../src/mcp/toolArguments.ts"
-import { decide, startMcp } from "../support/mcpServer.ts"
+import { answering, decide, startMcp } from "../support/mcpServer.ts"
 import { useScope } from "../support/scope.ts"
 
 const run = useScope()
@@ -73,14 +73,6 @@ it.each([
   assert.strictEqual(status, 400)
   assert.include(text, reason)
   assert.strictEqual((await post(callText(), session)).status, 200)
-})
-
-it("the arguments of a tool may have all that the request of its operation may", async () => {
-  const state = { list: Array.from({ length: 100_000 }, () => 0), text: "x".repeat(1_000_000) }
-  assert.include((await post(callText(state), await beginSession())).text, '"structuredContent"')
-  // They are named by their place in a message, which no caller can take for its own.
-  const held = message("tools/call", { name: "decide", arguments: { held: 0 } })
-  assert.include((await post(held, await beginSession())).text, "400: ")
 })
 
 /** A call that an engine has begun and never answers; `stopped` when it was interrupted. */
@@ -191,29 +183,12 @@ describe("a batch", () => {
   })
 })
 
-/** Engines whose answers have a note, and have used so many tokens. */
-const answering = (note: string, input_tokens: number) => {
-  const answer = {
-    answers: { a: { type: "noul", noul: 0.5, note } },
-    usage: { input_tokens, output_tokens: 0 }
-  }
-  const create = ({ model }: { readonly model: string }) =>
-    Effect.as(Effect.sleep(1), { model, ...answer } as never)
-  return Layer.succeed(Decisions, make({ create }))
-}
-
 it("a call of a batch reserves the tokens of its own body, not of a later one", async () => {
   const { begin, send, sendBatch } = await start({ decisions: answering("", 400), tokensPerMinute: 1_000 })
   // The first call of a minute may have more than its tokens.
   await send(decide(1), await begin())
   const response = await sendBatch([decide(2), decide(3, "a long word ".repeat(1_000)), decide(4)])
   assert.match(await response.text(), /"id":3,[^}]*"429: Over the limit of 1000 tokens per minute/)
-})
-
-it("the answers of a batch have some 4 MiB: those of its other calls are 413", async () => {
-  const { sendBatch } = await start({ decisions: answering("x".repeat(1_000_000), 1) })
-  const response = await sendBatch(Array.from({ length: 8 }, (_, at) => decide(at + 2)))
-  assert.lengthOf((await response.text()).match(/413: The answers to one message/g) ?? [], 3)
 })
 
 it("a number that JSON does not have is refused, not made null", async () => {

@@ -38,8 +38,8 @@ describe("CSV", () => {
     assert.include(await errorOf(fileOf(content)), wanted)
   })
 
-  it("a column that is missing is refused with the first ones that are there, of 120,000", async () => {
-    const names = Array.from({ length: 120_000 }, (_, at) => `c${at}`).join(",")
+  it("a column that is missing is refused with the first ones that are there, of 1,200", async () => {
+    const names = Array.from({ length: 1_200 }, (_, at) => `c${at}`).join(",")
     const message = await errorOf(fileOf(`${names}\n${names}\n`), ["text"])
     assert.match(message, /no column "text", only c0, c1, .* …$/)
     assert.isBelow(message.length, 2_000)

@@ -1,7 +1,7 @@
 // A server with `/mcp`, and requests to it.
 import { ApiKeyVerifier } from "@leadline/core/authentication"
 import { AddedRoutes, protocolRoute } from "@leadline/core/internal"
-import type { Decisions } from "@leadline/core/decisions"
+import { Decisions, make } from "@leadline/core/decisions"
 import { layerMemory } from "@leadline/core/rate-limit"
 import { startServer } from "@leadline/lab"
 import * as Effect from "effect/Effect"
@@ -70,3 +70,14 @@ export const decide = (
   state: unknown = "x",
   questions: object = { a: { type: "noul", instructions: "Is it?" } }
 ) => ({ id, method: "tools/call", params: { name: "decide", arguments: { state, questions } } })
+
+/** Engines whose answers have a note, and have used so many tokens. */
+export const answering = (note: string, input_tokens: number) => {
+  const answer = {
+    answers: { a: { type: "noul", noul: 0.5, note } },
+    usage: { input_tokens, output_tokens: 0 }
+  }
+  const create = ({ model }: { readonly model: string }) =>
+    Effect.as(Effect.sleep(1), { model, ...answer } as never)
+  return Layer.succeed(Decisions, make({ create }))
+}
