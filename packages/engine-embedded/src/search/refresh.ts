@@ -81,8 +81,14 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
   return Effect.gen(function* () {
     const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const changed: Array<{ readonly path: string; readonly stamp: Stamp | undefined }> = []
-    /** Ids of the pages whose files are in the folder. */
-    const present = new Set<number>()
+    /** By its id: is the file of a page that was stored before in the folder? A set of 100,000 ids would be much garbage. */
+    const isPresent = new Uint8Array(nextId)
+    /** How many pages have a file in the folder. */
+    let present = 0
+    const keep = (id: number): void => {
+      if (isPresent[id] !== 1) present++
+      isPresent[id] = 1
+    }
     const leftOut: Array<string> = []
     let [files, bytes, read] = [0, 0, 0]
     const compare = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
@@ -96,13 +102,13 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
         if (bytes > limits.folderBytes) leftOut.push(`${path} (over the limit of bytes)`)
         else if (stamp === undefined || size !== stamp.size || modified !== stamp.modified)
           changed.push({ path, stamp })
-        else if (stored !== undefined) present.add(Number(stored["id"]))
+        else if (stored !== undefined) keep(Number(stored["id"]))
       }
     })
     const { full, otherKinds, unreadable: closed } = yield* walkFolder(folder, include, compare)
     for (const path of closed) {
       const pages = run(selectWithin, path, path)
-      for (const { id } of pages) present.add(Number(id))
+      for (const { id } of pages) keep(Number(id))
       files += pages.length
       const kept = pages.length === 0 ? "" : ": its pages stay as they were"
       leftOut.push(`${path}/ (cannot be read${kept})`)
@@ -124,7 +130,7 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
         writePage(database, id, { ...file, stamp: { size, modified } }, document)
         read++
       }
-      present.add(id)
+      keep(id)
       return true
     }
     for (let start = 0, end = 0; start < changed.length; start = end) {
@@ -146,10 +152,10 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
       yield* Effect.yieldNow
     }
     const gone: Array<number> = []
-    let left = Number(run("SELECT count(*) AS pages FROM page")[0]?.["pages"]) - present.size
+    let left = Number(run("SELECT count(*) AS pages FROM page")[0]?.["pages"]) - present
     for (let last = 0; left > 0 && last >= 0;) {
       const ids = run(selectIds, last).map(({ id }) => Number(id))
-      const absent = ids.filter((id) => !present.has(id))
+      const absent = ids.filter((id) => isPresent[id] === 0)
       gone.push(...absent)
       left -= absent.length
       last = ids.at(-1) ?? -1
@@ -167,8 +173,8 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
     const named = news.slice(0, namedFiles).join(", ")
     if (news.length > 0) yield* Effect.logWarning(`Left out of the search in ${folder}: ${named}${more}.`)
     const result: RefreshResult = {
-      kept: present.size - read,
-      leftOut: files - present.size,
+      kept: present - read,
+      leftOut: files - present,
       otherKinds,
       read,
       removed: gone.length
