@@ -5,11 +5,9 @@ import { useScope } from "../support/scope.ts"
 
 const run = useScope()
 
-const start = (options?: Parameters<typeof startMcp>[1]) => startMcp(run, options)
-
 it("the arguments of a tool may have all that the request of its operation may", async () => {
   const state = { list: Array.from({ length: 100_000 }, () => 0), text: "x".repeat(1_000_000) }
-  const { begin, send } = await start()
+  const { begin, send } = await startMcp(run)
   const textOf = async (message: object) => (await send(message, await begin())).text()
   assert.include(await textOf(decide(1, state)), '"structuredContent"')
   // They are named by their place in a message, which no caller can take for its own.
@@ -18,7 +16,7 @@ it("the arguments of a tool may have all that the request of its operation may",
 })
 
 it("the answers of a batch have some 4 MiB: those of its other calls are 413", async () => {
-  const { sendBatch } = await start({ decisions: answering("x".repeat(1_000_000), 1) })
+  const { sendBatch } = await startMcp(run, { decisions: answering("x".repeat(1_000_000), 1) })
   const response = await sendBatch(Array.from({ length: 8 }, (_, at) => decide(at + 2)))
   assert.lengthOf((await response.text()).match(/413: The answers to one message/g) ?? [], 3)
 })

@@ -1,22 +1,22 @@
 // Factuality: whether a sentence that has the words of a hypothesis states it as a fact. Conditions, plans, double
 // negation and exchanged roles speak against it.
+import { wordSet } from "../text/wordLists.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
 type Tokens = Sentence["tokens"]
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
-const conditions = words("if unless whether provided assuming suppose otherwise")
-const modals = words("would could might may should maybe perhaps possibly must")
+const conditions = wordSet("if unless whether provided assuming suppose otherwise")
+const modals = wordSet("would could might may should maybe perhaps possibly must")
 const plans =
-  words(`will shall going plan plans planning intend intends want wants wish wishes hope hopes expect expects
+  wordSet(`will shall going plan plans planning intend intends want wants wish wishes hope hopes expect expects
   please promise promises ask asks tomorrow`)
-const statesAFact = words("did was were has have had is are does do")
+const statesAFact = wordSet("did was were has have had is are does do")
 const negations =
-  words(`not no never none neither nor without cannot nothing nobody hardly barely unlikely impossible deny
+  wordSet(`not no never none neither nor without cannot nothing nobody hardly barely unlikely impossible deny
   denies denied fail fails failed refuse refused doubt doubts untrue false incorrect wrong`)
-const clauseEnds = words(", ; : . ( ) – — and or but nor")
-const beForms = words("is are was were be been being got gets")
+const clauseEnds = wordSet(", ; : . ( ) – — and or but nor")
+const beForms = wordSet("is are was were be been being got gets")
 
 /** Tokens between a word and what it applies to, at most. */
 const reach = 6

@@ -2,6 +2,7 @@
 import type { Range } from "../text/ranges.ts"
 import { compareRanges, isComparable } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
+import { wordSet } from "../text/wordLists.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
@@ -24,7 +25,7 @@ export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end 
 }
 
 const zeroWords = new Set(["no", "none", "not", "zero"])
-const ofAll = new Set("of the our all these those your their its".split(" "))
+const ofAll = wordSet("of the our all these those your their its")
 
 /** "None of the four", "no 24-hour support": a number right after such a word counts as zero. */
 const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
@@ -34,8 +35,8 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return text === "none" || (before === at - 1 && zeroWords.has(text))
 }
 
-const negations = new Set("not never cannot nobody".split(" "))
-const clauseEnds = new Set(", ; : ( ) . — – and or but".split(" "))
+const negations = wordSet("not never cannot nobody")
+const clauseEnds = wordSet(", ; : ( ) . — – and or but")
 
 /** Tokens between a negation and the number that it negates, at most. */
 const negationReach = 5

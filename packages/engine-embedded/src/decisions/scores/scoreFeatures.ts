@@ -29,11 +29,9 @@ const degrees: ReadonlyMap<string, number> = new Map(
   )
 )
 
+/** The number of a level: "1 - Poor" and "Level 2: fair" are "Poor" and "fair" without it. */
 const ownNumber =
   /^\s*(?:(?:level|grade|stage|step|tier|class|priority)\s+)?\d{1,3}(?:\s*[:.)=]|\s+[-–—])(?!\s*\d)\s+/iu
-
-/** A level without its number: "1 - Poor" and "Level 2: fair" become "Poor" and "fair". */
-const stripLevelNumber = (text: string): string => text.replace(ownNumber, "")
 
 /** The intensity of a level without an intensity word. */
 const defaultIntensity = 2
@@ -89,13 +87,14 @@ export const scaleFeatures = function* (
   instruction: Hypothesis,
   texts: ReadonlyArray<string>
 ): CooperativeTask<ReadonlyArray<Features>> {
+  const unnumbered = texts.map((text) => text.replace(ownNumber, ""))
   const exact: Array<number> = []
-  for (const text of texts) {
-    const hypothesis = parseHypothesis(lexicon, stripLevelNumber(text))
+  for (const text of unnumbered) {
+    const hypothesis = parseHypothesis(lexicon, text)
     yield analysis.opening.length + 12 * hypothesis.tokens.length
     exact.push((yield* matchHypothesis(hypothesis, analysis)).exact)
   }
-  const levels = texts.map((text) => stripLevelNumber(text).slice(0, maxCharacters))
+  const levels = unnumbered.map((text) => text.slice(0, maxCharacters))
   const direction = directionOf(levels)
   const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
   const levelTones: Array<ReturnType<typeof toneOf>> = []

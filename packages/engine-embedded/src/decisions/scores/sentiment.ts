@@ -1,7 +1,6 @@
 // Sentiment analysis by a lexicon: how good or bad a text sounds (sentiment), and how alarming or calm (alarm).
 import { negationScopes } from "../../text/negation.ts"
-import type { Token } from "../../text/tokenize.ts"
-import { tokenize } from "../../text/tokenize.ts"
+import { stemsOf, type Token } from "../../text/tokenize.ts"
 import type { Lexicon } from "../../vectors/lexicon.ts"
 import { alarmEntries, sentimentEntries } from "./sentimentLexicon.ts"
 
@@ -20,7 +19,7 @@ export interface SentimentTally {
 const tableOf = (entries: typeof alarmEntries) =>
   Map.groupBy(
     entries
-      .map(([phrase, strength]) => ({ stems: tokenize(phrase).map(({ stem }) => stem), strength }))
+      .map(([phrase, strength]) => ({ stems: stemsOf(phrase), strength }))
       .toSorted((a, b) => b.stems.length - a.stems.length),
     ({ stems: [first = ""] }) => first
   )

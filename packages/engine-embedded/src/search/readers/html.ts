@@ -1,20 +1,17 @@
 // Reads HTML as blocks of visible text, without scripts, styles and navigation.
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from "parse5"
+import { wordSet } from "../../text/wordLists.ts"
 import { type Block, type Document, makeDocument } from "./document.ts"
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-const skippedElements = new Set(
-  "script style noscript template svg math nav head iframe form select button dialog object audio video canvas".split(
-    " "
-  )
-)
-const inlineElements = new Set(
-  "a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark q ruby rb rt rp s samp small span strong sub sup time tt u var wbr".split(
-    " "
-  )
-)
+const skippedElements =
+  wordSet(`script style noscript template svg math nav head iframe form select button dialog object audio video
+  canvas`)
+const inlineElements =
+  wordSet(`a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark q ruby rb rt rp s
+  samp small span strong sub sup time tt u var wbr`)
 
 /** Elements that begin a line in an item of a list, and a text elsewhere. */
 const withinItems = new Set(["p", "div", "ul", "ol", "dl"])
