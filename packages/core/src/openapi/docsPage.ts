@@ -1,5 +1,5 @@
 // The page at /docs: Scalar, as the package effect brings it, in one HTML document that loads nothing.
-// See docs/decisions/0005-one-text-for-each-reader.md.
+// See docs/decisions/0005-each-thing-is-described-once.md.
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
