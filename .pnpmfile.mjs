@@ -5,9 +5,9 @@ const without = (record, ...names) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
 /** Sources are shipped for source maps. Node runs no TypeScript below node_modules, so no condition leads there. */
-const publicExports = (exports) =>
+const withoutSources = (targets) =>
   Object.fromEntries(
-    Object.entries(exports).map(([subpath, target]) => [
+    Object.entries(targets).map(([subpath, target]) => [
       subpath,
       target !== null && typeof target === "object" ? without(target, "@leadline/source") : target
     ])
@@ -24,7 +24,8 @@ const repository = (name) => {
 const published = (manifest) => ({
   ...without(manifest, "scripts", "devDependencies"),
   ...repository(manifest.name),
-  exports: publicExports(manifest.exports)
+  exports: withoutSources(manifest.exports),
+  ...(manifest.imports && { imports: withoutSources(manifest.imports) })
 })
 
 /** The packages of the Node binary name their platform by a string. pnpm reads lists only, and would install them all. */

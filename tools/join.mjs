@@ -5,12 +5,16 @@ import { basename, dirname, resolve } from "node:path"
 import { rolldown } from "rolldown"
 import { parseAst } from "rolldown/parseAst"
 
-const { exports } = JSON.parse(readFileSync("package.json", "utf8"))
-const entries = Object.entries(exports).flatMap(([name, target]) =>
-  typeof target?.default === "string"
-    ? [{ name, source: resolve(target["@leadline/source"]), file: target.default.slice("./dist/".length) }]
-    : []
-)
+const { exports, imports = {} } = JSON.parse(readFileSync("package.json", "utf8"))
+const entry = (name, source, file) => ({ name, source: resolve(source), file: file.slice("./dist/".length) })
+const entries = [
+  ...Object.entries(exports).flatMap(([name, target]) =>
+    typeof target?.default === "string" ? [entry(name, target["@leadline/source"], target.default)] : []
+  ),
+  ...Object.entries(imports).flatMap(([name, { "@leadline/source": sources, ...files }]) =>
+    Object.entries(files).map(([condition, file]) => entry(`${name} ${condition}`, sources[condition], file))
+  )
+]
 
 /** A file for each export of its own, so that none gets exports that only other parts need. */
 const facades = {

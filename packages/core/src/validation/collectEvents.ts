@@ -1,9 +1,10 @@
 // Collects the events of a stream into one result, for `viaStream: true`.
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { ApiError } from "../errors/ApiError.ts"
 import { noRedaction, type Redact } from "../errors/fromStatus.ts"
+import { loadStreams } from "#load-streams"
 
 /** Collects the events of one stream. The result is unchecked; an error in its place is the failure of the stream. */
 export interface Collector<A> {
@@ -23,11 +24,11 @@ export const collectEvents = <A>(
 ): Effect.Effect<unknown, ApiError> =>
   Effect.withFiber((fiber) => {
     const { add, result } = makeCollector(fiber.getRef(CurrentRedact))
-    return Effect.flatMap(
-      Stream.runForEachArray(events, (some) => Effect.sync(() => some.forEach(add))),
-      () => {
-        const collected = result()
-        return collected instanceof Error ? Effect.fail(collected as ApiError) : Effect.succeed(collected)
-      }
+    const collecting = Effect.flatMap(loadStreams, ({ runForEachArray }) =>
+      runForEachArray(events, (some) => Effect.sync(() => some.forEach(add)))
     )
+    return Effect.flatMap(collecting, () => {
+      const collected = result()
+      return collected instanceof Error ? Effect.fail(collected as ApiError) : Effect.succeed(collected)
+    })
   })

@@ -6,8 +6,10 @@ import type * as Stream from "effect/Stream"
 import * as ApiError from "../errors/ApiError.ts"
 import type { Redact } from "../errors/fromStatus.ts"
 import { collectEvents, type Collector } from "./collectEvents.ts"
+import { loadStreams } from "#load-streams"
 import type { ViaStreamOptions } from "./methodTypes.ts"
 import { validateRequest, validateResponse } from "./validate.ts"
+import type { PullValues } from "./validateEvents.ts"
 
 type Result<A> = Effect.Effect<A, ApiError.ApiError>
 type Events<A> = Effect.Effect<Stream.Stream<A, ApiError.ApiError>, ApiError.ApiError>
@@ -30,9 +32,7 @@ export interface JsonOrStreamRules<Q, A, Event> {
   readonly name: string
   readonly request: Schema.Codec<Q, unknown>
   readonly response: Schema.Codec<A, unknown>
-  readonly events: (
-    source: Stream.Stream<unknown, ApiError.ApiError>
-  ) => Stream.Stream<Event, ApiError.ApiError>
+  readonly events: (pull: PullValues<unknown>) => Effect.Effect<PullValues<Event>>
   readonly collector: (redact: Redact) => Collector<Event>
 }
 
@@ -53,7 +53,10 @@ export const jsonOrStream = <Q extends { readonly stream?: boolean | null | unde
   const checkRequest = validateRequest(rules.request)
   const checkResponse = validateResponse(rules.response)
   return (engine: JsonOrStreamEngine<Omit<Q, "stream">>): JsonOrStream<Q, A, Event> => {
-    const open = (request: Q) => Effect.map(engine.stream({ ...request, stream: true }), rules.events)
+    const open = (request: Q) =>
+      Effect.flatMap(engine.stream({ ...request, stream: true }), (events) =>
+        Effect.map(loadStreams, ({ transformPull }) => transformPull(events, rules.events))
+      )
     const stream = checkRequest((request) =>
       request.stream === false ? callInstead(`${rules.name}.create`) : open(request)
     )

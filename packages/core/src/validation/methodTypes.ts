@@ -47,7 +47,7 @@ export type OptionsWith<T extends MethodTypes, O> = (T & { readonly O: O })["opt
 export interface EffectMethodTypes extends MethodTypes {
   readonly call: Effect.Effect<this["A"], this["E"]>
   readonly stream: Effect.Effect<Stream.Stream<this["A"], this["E"]>, this["E"]>
-  readonly items: Stream.Stream<this["A"], this["E"]>
+  readonly items: Effect.Effect<Stream.Stream<this["A"], this["E"]>>
   readonly options: []
   readonly optionsWith: [options?: this["O"]]
 }

@@ -2,8 +2,9 @@
 // Source: §4.4, §4.5.
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import { toJsonValue } from "../schema/toJsonValue.ts"
+import { loadStreams } from "#load-streams"
 
 /** The part of a list request that names the page: `page_token`, of async chat `next_token`. */
 export interface Paged {
@@ -56,7 +57,9 @@ export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
   list: (request: Request) => Effect.Effect<P, E, R>,
   request: Request,
   items: (page: P) => ReadonlyArray<Item>
-): Stream.Stream<Item, E, R> =>
-  Stream.paginate(request, (current) =>
-    Effect.map(list(current), (page) => [items(page), Option.fromUndefinedOr(nextPage(current, page))])
+): Effect.Effect<Stream.Stream<Item, E, R>> =>
+  Effect.map(loadStreams, (Stream) =>
+    Stream.paginate(request, (current) =>
+      Effect.map(list(current), (page) => [items(page), Option.fromUndefinedOr(nextPage(current, page))])
+    )
   )

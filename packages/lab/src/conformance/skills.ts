@@ -52,7 +52,7 @@ const cases: Conformance<Skills>["cases"] = [
       const { revisions } = yield* skills.listRevisions({ skill_id })
       const order = revisions.map(({ revision }) => revision)
       yield* expectSame(order, [second.revision, first.revision])
-      const ids = idsOf(yield* Stream.runCollect(skills.listAll()))
+      const ids = idsOf(yield* Stream.runCollect(yield* skills.listAll()))
       yield* expect(ids.indexOf(later.skill_id) < ids.indexOf(skill_id), "order of skills")
     }
   ),
@@ -103,7 +103,7 @@ const cases: Conformance<Skills>["cases"] = [
       const next = yield* skills.update({ skill_id, expected_revision, file })
       expected_revision = next.revision
     }
-    const walked = yield* Stream.runCollect(skills.listAllRevisions({ skill_id, limit: 2 }))
+    const walked = yield* Stream.runCollect(yield* skills.listAllRevisions({ skill_id, limit: 2 }))
     const whole = yield* skills.listRevisions({ skill_id, page_token: "" })
     const exact = yield* skills.listRevisions({ skill_id, limit: 5 })
     yield* expect(whole.revisions.length === 5, "count")

@@ -1,10 +1,9 @@
 // Events as an async iterable: opened by the first step; closed by the last one, by `break` and by the signal.
-import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import * as Pull from "effect/Pull"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
+import { loadStreams } from "#load-streams"
 import { type Call, CallObserver } from "../Call.ts"
 import { responseInfoOf } from "../responseAccess.ts"
 import type { ResponseInfo } from "../response/ResponseInfo.ts"
@@ -141,11 +140,13 @@ export const makeEventIterable = <A, E, E2, R>(
     fiber?.interruptUnsafe()
   }
 
-  const deliver = (values: ReadonlyArray<A>): void => {
-    buffer = values
-    at = 0
-    while (steps.length > 0 && at < values.length) steps.shift()?.resolve(take())
-  }
+  const deliver = (values: ReadonlyArray<A>) =>
+    Effect.suspend(() => {
+      buffer = values
+      at = 0
+      while (steps.length > 0 && at < values.length) steps.shift()?.resolve(take())
+      return demanded
+    })
 
   const take = (): Step<A> => ({ done: false, value: buffer[at++] as A })
 
@@ -160,12 +161,10 @@ export const makeEventIterable = <A, E, E2, R>(
     Effect.flatMap((opened) => {
       isOpen = true
       for (const { resolve } of openings.splice(0)) resolve(undefined)
-      // Only this fiber pulls, so the channel needs no semaphore.
-      return Effect.flatMap(Effect.scope, (scope) => Channel.toPullScoped(Stream.toChannel(opened), scope))
-    }),
-    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(demanded, () => Effect.map(pull, deliver)))),
-    Pull.catchDone(() => Effect.void),
-    Effect.scoped
+      return Effect.flatMap(Effect.andThen(demanded, loadStreams), ({ runForEachArray }) =>
+        runForEachArray(opened, deliver)
+      )
+    })
   )
 
   const open = (): void => {
@@ -188,7 +187,8 @@ export const makeEventIterable = <A, E, E2, R>(
     }
     const step = pendingIn(steps)
     open()
-    demand()
+    // A stream that is here already has taken the step.
+    if (steps.length > 0) demand()
     return step
   }
 

@@ -1,7 +1,5 @@
 // Receives an event stream: succeeds with the stream as soon as its head is there.
 // Source: §6; limits and waits are Assumed: ours.
-import type * as Stream from "effect/Stream"
-import type { ApiError } from "../../errors/ApiError.ts"
 import { decodeLenient } from "../../protocol/utf8.ts"
 import * as defaults from "../defaults.ts"
 import { fromTransport } from "../errors/fromTransport.ts"
@@ -11,8 +9,8 @@ import { type EventStreamReader, makeEventStreamReader } from "../stream/EventSt
 import type { Headers } from "./ResponseInfo.ts"
 import { Attempt } from "./Attempt.ts"
 
-/** Succeeds with the events unchecked. From then on the stream keeps its own timeouts. */
-export class EventStreamAttempt extends Attempt<Stream.Stream<unknown, ApiError>> {
+/** Succeeds with the reader of the events. From then on it keeps its own timeouts. */
+export class EventStreamAttempt extends Attempt<EventStreamReader> {
   /** From the head of an event stream on. */
   body: EventStreamReader | undefined
   private contentType = ""
@@ -26,7 +24,7 @@ export class EventStreamAttempt extends Attempt<Stream.Stream<unknown, ApiError>
         { abort: () => this.close(), resume: () => this.exchange?.resume() },
         this.call
       )
-      this.succeed(this.body.stream)
+      this.succeed(this.body)
     } else if (/\bjson\b/i.test(this.contentType)) {
       this.setBodyTimer(() => this.onBroken())
     } else this.onBroken()

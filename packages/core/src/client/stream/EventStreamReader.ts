@@ -3,8 +3,6 @@
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Pull from "effect/Pull"
-import * as Stream from "effect/Stream"
 import * as ApiError from "../../errors/ApiError.ts"
 import { makeByteChunks } from "../../protocol/byteChunks.ts"
 import { maxEventLength } from "../../protocol/limits.ts"
@@ -12,6 +10,7 @@ import { makeSseParser } from "../../protocol/sse/SseParser.ts"
 import { makeUtf8Decoder } from "../../protocol/utf8.ts"
 import { durationText } from "../../scheduling/durationText.ts"
 import type { CancelTimer } from "../../scheduling/timer.ts"
+import type { PullValues } from "../../validation/validateEvents.ts"
 import type { Call } from "../Call.ts"
 import * as defaults from "../defaults.ts"
 import { withCause } from "../errors/fromTransport.ts"
@@ -28,11 +27,10 @@ export interface EventStreamReader {
   readonly fail: (error: ApiError.ApiError) => void
   /**
    * The JSON of each event, unchecked, and `[DONE]` as it is; can be read once. It fails on a timeout, a broken
-   * connection, an error event and a truncated event. Unless the body has ended, the exchange is aborted when the
-   * stream ends, fails or is left, or is not begun within the idle timeout.
+   * connection, an error event and a truncated event.
    */
-  readonly stream: Stream.Stream<unknown, ApiError.ApiError>
-  /** Ends the stream; for one that is never begun. */
+  readonly pull: PullValues<unknown>
+  /** Ends the reading. Unless the body has ended, the exchange is aborted; so it is when none pulls within the idle timeout. */
   readonly close: Effect.Effect<void>
 }
 
@@ -57,9 +55,6 @@ const asTruncated = (error: ApiError.ApiError, pending: boolean): ApiError.ApiEr
   })
   return withCause(truncated, error.cause)
 }
-
-type Values = readonly [unknown, ...Array<unknown>]
-type PullValues = Pull.Pull<Values, ApiError.ApiError>
 
 /** The reader of a response over its exchange. The timeouts run from here on. */
 export const makeEventStreamReader = (exchange: ClientExchange, call: Call): EventStreamReader => {
@@ -129,7 +124,7 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
     waitsSince = wake = undefined
   }
 
-  const take = (): PullValues => {
+  const take = (): PullValues<unknown> => {
     const taken = events
     events = []
     if (Arr.isReadonlyArrayNonEmpty(taken)) {
@@ -141,7 +136,7 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
     return isDecoded ? Cause.done() : read
   }
 
-  const read: PullValues = Effect.suspend(() => {
+  const read: PullValues<unknown> = Effect.suspend(() => {
     isBegun = true
     if (bufferedBytes > 0) {
       const bytes = chunks.take()
@@ -161,7 +156,7 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
     return take()
   })
 
-  const wait: PullValues = Effect.callback((resume) => {
+  const wait: PullValues<unknown> = Effect.callback((resume) => {
     waitsSince = call.elapsed()
     wake = () => {
       stopWaiting()
@@ -194,6 +189,6 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
     end: stop,
     fail: stop,
     close,
-    stream: Stream.ensuring(Stream.fromPull(Effect.succeed(Effect.suspend(take))), close)
+    pull: Effect.suspend(take)
   }
 }

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import {
   type Operation as ContractOperation,
   type OperationDefinition,
@@ -14,6 +14,7 @@ import {
 import type * as ApiError from "../../errors/ApiError.ts"
 import { CurrentRedact } from "../../validation/collectEvents.ts"
 import type { JsonOrStream, JsonOrStreamEngine } from "../../validation/jsonOrStream.ts"
+import { loadStreams } from "#load-streams"
 import type { ViaStreamOptions } from "../../validation/methodTypes.ts"
 import { jsonBody } from "../buildRequest.ts"
 import { serviceLayer } from "../clientLayer.ts"
@@ -21,6 +22,7 @@ import { annotateError, type Call } from "../Call.ts"
 import { aBoolean, checkOptions, type Checks } from "../optionChecks.ts"
 import type { Operation, RequestExecutor } from "../RequestExecutor.ts"
 import { EventStreamAttempt } from "../response/EventStreamAttempt.ts"
+import type { EventStreamReader } from "./EventStreamReader.ts"
 
 type Events<A> = Stream.Stream<A, ApiError.ApiError>
 
@@ -33,22 +35,24 @@ const callStream = <A, R>(
   executor.call(
     operation,
     (call) =>
-      Effect.map(method(call), (events) => {
-        const stream = Stream.mapError(events, (error) => annotateError(call, error))
-        return call.isTraced
-          ? Stream.onExit(
-              Stream.transformPull(stream, (pull) =>
-                Effect.succeed(
-                  Effect.map(pull, (pulled) => {
-                    call.json = pulled.at(-1)
-                    return pulled
-                  })
-                )
-              ),
-              (exit) => Effect.sync(() => call.endSpan?.(exit))
-            )
-          : stream
-      }),
+      Effect.flatMap(method(call), (events) =>
+        Effect.map(loadStreams, ({ mapError, onExit, transformPull }) => {
+          const stream = mapError(events, (error) => annotateError(call, error))
+          return call.isTraced
+            ? onExit(
+                transformPull(stream, (pull) =>
+                  Effect.succeed(
+                    Effect.map(pull, (pulled) => {
+                      call.json = pulled.at(-1)
+                      return pulled
+                    })
+                  )
+                ),
+                (exit) => Effect.sync(() => call.endSpan?.(exit))
+              )
+            : stream
+        })
+      ),
     true
   )
 
@@ -64,13 +68,18 @@ const executeStream = (
 ): Effect.Effect<Events<unknown>, ApiError.ApiError> =>
   Effect.suspend(() => {
     let last: EventStreamAttempt | undefined
-    const opened = executor.execute<unknown, Events<unknown>>(call, operation, request, {
+    const opened = executor.execute<unknown, EventStreamReader>(call, operation, request, {
       accept: "text/event-stream",
       encodeBody: jsonBody,
       newAttempt: (current, complete) => (last = new EventStreamAttempt(current, complete))
     })
     // A callback of the caller, such as `onAttempt`, may interrupt the call between the head and the first pull.
-    return Effect.onExit(opened, (exit) => (Exit.isFailure(exit) && last?.body?.close) || Effect.void)
+    return Effect.onExit(
+      Effect.flatMap(opened, ({ close, pull }) =>
+        Effect.map(loadStreams, ({ fromPull, onExit }) => onExit(fromPull(Effect.succeed(pull)), () => close))
+      ),
+      (exit) => (Exit.isFailure(exit) && last?.body?.close) || Effect.void
+    )
   })
 
 /** Sends a request and gives the events of its stream unchecked, as one call. */
