@@ -141,19 +141,20 @@ export const makeEventIterable = <A, E, E2, R>(
   }
 
   const deliver = (values: ReadonlyArray<A>) =>
-    Effect.suspend(() => {
+    Effect.sync(() => {
       buffer = values
       at = 0
       while (steps.length > 0 && at < values.length) steps.shift()?.resolve(take())
-      return demanded
     })
 
   const take = (): Step<A> => ({ done: false, value: buffer[at++] as A })
 
-  const demanded = Effect.callback<void>((resume) => {
+  const waiting = Effect.callback<void>((resume) => {
     if (steps.length > 0) resume(Effect.void)
     else demand = () => resume(Effect.void)
   })
+  /** Timers run between two arrays, also of a stream that never waits. */
+  const demanded = Effect.andThen(Effect.yieldNow, waiting)
 
   const events = Effect.provideService(stream, CallObserver, (begun) => {
     call = begun
@@ -161,8 +162,12 @@ export const makeEventIterable = <A, E, E2, R>(
     Effect.flatMap((opened) => {
       isOpen = true
       for (const { resolve } of openings.splice(0)) resolve(undefined)
-      return Effect.flatMap(Effect.andThen(demanded, loadStreams), ({ runForEachArray }) =>
-        runForEachArray(opened, deliver)
+      // The stream begins before it waits: one that is left then is closed.
+      return Effect.flatMap(loadStreams, ({ runForEachArray, transformPull }) =>
+        runForEachArray(
+          transformPull(opened, (pull) => Effect.succeed(Effect.andThen(demanded, pull))),
+          deliver
+        )
       )
     })
   )

@@ -1,8 +1,12 @@
 // Streams as async iterables, read once or split.
 import { assert, it } from "@effect/vitest"
 import { getEventListeners } from "node:events"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { onTestFinished } from "vitest"
 import * as Client from "../../../src/Client.ts"
+import { Chat, make } from "../../../src/resources/chat/index.ts"
 import { rejection } from "../../fixtures/calls.ts"
 import { asked, begun, done, first, given, hand, last, mark, second } from "../../fixtures/hand.ts"
 
@@ -87,4 +91,36 @@ it("tee() ends the call when both were left, not before; a loop over what was sp
   assert.strictEqual(wire.asked.aborts, 0)
   for await (const _ of right) break
   assert.strictEqual(wire.asked.aborts, 1)
+})
+
+it.each(["abort", "return", "leaving both of tee()", "close()"] as const)(
+  "one that was opened and is ended before its first step by %s frees its connection",
+  async (how) => {
+    const controller = new AbortController()
+    const { client, events, wire } = await begun(controller.signal)
+    const leave = (one: AsyncIterable<unknown>) => one[Symbol.asyncIterator]().return?.()
+    if (how === "abort") controller.abort("mine")
+    else if (how === "return") await leave(events)
+    else if (how === "close()") await client.close()
+    else for (const one of events.tee()) await leave(one)
+    assert.strictEqual(wire.asked.aborts, 1)
+  }
+)
+
+it("timers run between the events of an engine that never waits", async () => {
+  const chunks = Array.from({ length: 50_000 }, () => first)
+  const chat = make({
+    create: () => Effect.die("unused"),
+    stream: () => Effect.succeed(Stream.rechunk(Stream.fromIterable([...chunks, last]), 1))
+  })
+  const client = Client.promises(Layer.merge(hand().layer, Layer.succeed(Chat, chat)))
+  onTestFinished(client.close)
+  let seen = 0
+  const timer = new AbortController()
+  setTimeout(() => timer.abort("in time"), 5)
+  const all = async () => {
+    for await (const _ of client.chat.stream(asked, { signal: timer.signal })) seen++
+  }
+  assert.strictEqual(await rejection(all()), "in time")
+  assert.isBelow(seen, chunks.length)
 })
