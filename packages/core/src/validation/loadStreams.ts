@@ -1,4 +1,4 @@
-// Streams where a bundler joins all files: a program that streams has them, and to load them apart costs bytes.
+// Streams in bundles, and in runtimes other than Node: they are imported with the client.
 import * as Effect from "effect/Effect"
 import * as streams from "./streams.ts"
 

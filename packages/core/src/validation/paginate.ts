@@ -1,5 +1,6 @@
 // Walks over the pages of a list.
 // Source: §4.4, §4.5.
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Stream from "effect/Stream"
@@ -52,14 +53,19 @@ export const pageFits = (
   return items.length <= limit && (!token || token !== (walks.get(request)?.[0] ?? page_token))
 }
 
-/** The items of all pages, each page fetched on demand. */
+/** The items of all pages, each page fetched on demand, with the options that the effect runs with. */
 export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
   list: (request: Request) => Effect.Effect<P, E, R>,
   request: Request,
   items: (page: P) => ReadonlyArray<Item>
 ): Effect.Effect<Stream.Stream<Item, E, R>> =>
-  Effect.map(loadStreams, (Stream) =>
-    Stream.paginate(request, (current) =>
-      Effect.map(list(current), (page) => [items(page), Option.fromUndefinedOr(nextPage(current, page))])
+  Effect.contextWith((given: Context.Context<never>) =>
+    Effect.map(loadStreams, (Stream) =>
+      Stream.paginate(request, (current) =>
+        list(current).pipe(
+          Effect.updateContext((own: Context.Context<R>) => Context.merge(own, given)),
+          Effect.map((page) => [items(page), Option.fromUndefinedOr(nextPage(current, page))])
+        )
+      )
     )
   )

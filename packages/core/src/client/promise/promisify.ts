@@ -190,7 +190,10 @@ const listAllItems = (
     let next: Paged | undefined = request
     while (next !== undefined) {
       const page: Page = await list(next, options)
-      yield* items(page)
+      for (const item of items(page)) {
+        if (options?.signal?.aborted === true) throw options.signal.reason
+        yield item
+      }
       next = nextPage(next, page)
     }
   }

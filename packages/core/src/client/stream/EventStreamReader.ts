@@ -112,7 +112,7 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
     exchange.abort()
     stop(
       end === idleEnd
-        ? deadlineExceeded("No byte came", idleTimeout, "idle")
+        ? deadlineExceeded(isBegun ? "No byte came" : "The stream was not read", idleTimeout, "idle")
         : end === eventEnd
           ? deadlineExceeded("No event came", eventTimeout, "idle")
           : deadlineExceeded("The stream did not end", call.total, "stream")

@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import { withOptions } from "../../../src/Client.ts"
 import { AsyncChat, type PollOptions } from "../../../src/resources/chat/async/index.ts"
 import { fail, mockClient, respond, when } from "../../../src/testing/index.ts"
 import { completed, record, request, running, step } from "../../fixtures/asyncChat.ts"
@@ -116,6 +118,26 @@ it("listAll walks over all pages, empty ones too, each fetched on demand, as oft
     const rest = await collect({ [Symbol.asyncIterator]: () => iterator })
     assert.deepEqual(rest.map(({ id }) => id).join(), "b,c")
   }
+})
+
+it("listAll ends at an abort within a page with its reason", async () => {
+  const { client } = mocked(script().slice(0, 1))
+  const controller = new AbortController()
+  const walk = client.asyncChat.listAll({ limit: 2 }, { signal: controller.signal })
+  const iterator = walk[Symbol.asyncIterator]()
+  await iterator.next()
+  controller.abort("mine")
+  assert.strictEqual(await rejection(iterator.next()), "mine")
+})
+
+it.effect("listAll of an Effect program requests each page with the options that it was given", () => {
+  const { layer, requests } = mockClient(script())
+  return Effect.gen(function* () {
+    const all = AsyncChat.use((chat) => chat.listAll({ limit: 2 }))
+    const ids = yield* Stream.runCollect(yield* withOptions(all, { headers: { "x-team": "tides" } }))
+    assert.lengthOf(ids, 3)
+    for (const { headers } of requests) assert.propertyVal(headers, "x-team", "tides")
+  }).pipe(Effect.provide(layer))
 })
 
 it("listAll fails at a circle of pages", async () => {
