@@ -38,6 +38,9 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
 const negations = wordSet("not never cannot nobody")
 const clauseEnds = wordSet(", ; : ( ) . — – and or but")
 
+/** Words for what was to be, and is not. */
+const cancellations = wordSet("cancelled canceled postponed suspended")
+
 /** Tokens between a negation and the number that it negates, at most. */
 const negationReach = 5
 
@@ -51,11 +54,30 @@ const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return false
 }
 
+/** Is what is asked denied in the clause of a number, behind it: "in August it does not run", for what runs in August? */
+const isDeniedBehind = ({ terms }: Hypothesis, { negation, tokens }: Sentence, { end }: Range): boolean => {
+  const stems = new Set(terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
+  // "On 5 May, no market is held" is one clause.
+  const start = tokens[end]?.text === "," ? end + 1 : end
+  // "None of the 4 has paid" is denied before it.
+  let isOwn = negation[start] !== 1
+  for (let at = start; at < tokens.length; at++) {
+    const { stem = "", text = "" } = tokens[at] ?? {}
+    if (clauseEnds.has(text)) return false
+    isOwn ||= negation[at] !== 1
+    if (isOwn && (stems.has(stem) ? negation[at] === 1 : cancellations.has(text))) return true
+  }
+  return false
+}
+
 /** The complement of a range with one bound: "before noon" becomes noon and later. */
 const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
   high === Infinity
     ? { ...range, low: -Infinity, high: low, lowOpen: false, highOpen: !lowOpen }
     : { ...range, low: high, high: Infinity, lowOpen: !highOpen, highOpen: false }
+
+/** How much another day than the one asked about says that it is not so, and how much it counts beside others. */
+const otherDay = 0.3
 
 const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)
 
@@ -84,13 +106,17 @@ export const matchNumbers = (
     for (const range of sentence.ranges) {
       if (!isComparable(comparison, range)) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
-      const share = confidence ** 4 + 1e-6
-      total += share
       surest = Math.max(surest, confidence)
       const found = compareRanges(comparison, statedRange(sentence, range))
       // What is not so for one value may not be so for another, either.
-      const isDenied = !hasOneBound(range) && isNegated(sentence.tokens, range.at)
-      const said = isDenied ? Math.min(0, -found) : found
+      const isDenied =
+        (!hasOneBound(range) && isNegated(sentence.tokens, range.at)) ||
+        isDeniedBehind(hypothesis, sentence, range)
+      // What is so on one day may be so on another.
+      const isOtherDay = found < 0 && range.unit === "date" && !hasOneBound(comparison)
+      const said = isDenied ? Math.min(0, -found) : isOtherDay ? found * otherDay : found
+      const share = (confidence ** 4 + 1e-6) * (isOtherDay ? otherDay : 1)
+      total += share
       // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
       const opposite = range.unit === "clock" ? -said : 0
       sum += share * (isOpposed(index) ? opposite : said)

@@ -61,7 +61,7 @@ const year = String.raw`((?:19|20)\d\d)`
 const day = String.raw`(\d|[012]\d|3[01])`
 const ordinal = "(?: (?:st|nd|rd|th))?"
 /** Before a month or a year that stands alone. */
-const preposition = "(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last) )"
+const preposition = `(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last|(?:${month}) (?:and|or|,|to|until|till|through|-|–)) )`
 
 const patterns: ReadonlyArray<TokenPattern<Days>> = [
   [
@@ -89,8 +89,8 @@ const patterns: ReadonlyArray<TokenPattern<Days>> = [
     ([, name, d, y]) => dated(name, d, y)
   ],
   [tokenPattern(`(${month}) ${year}`), ([, name, y]) => monthOf(name, y)],
-  // "may" and "march" are words, too.
-  [tokenPattern(`${preposition}(?!may)(${month})`), ([, name]) => monthOf(name)],
+  // "May" is a word, too.
+  [tokenPattern(`${preposition}(?!(?<=\\b(?:and|or|,) )may)(${month})`), ([, name]) => monthOf(name)],
   [tokenPattern(`${preposition}${year}`), ([, y]) => spanOf([startOf(Number(y)), startOf(Number(y) + 1) - 1])]
 ]
 

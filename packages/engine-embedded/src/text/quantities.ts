@@ -137,6 +137,8 @@ const isCode = (token: Token | undefined): boolean =>
 
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   const before = textAt(tokens, at - 1)
+  // A telephone number: "0555 20190".
+  if (/^0\d/.test(textAt(tokens, at)) || (/^0\d/.test(before) && isNumber(tokens, at))) return true
   if (before === "#") return true
   if (before === ":") return isNumber(tokens, at - 2) || labels.has(textAt(tokens, at - 2))
   if (before === "/") return true

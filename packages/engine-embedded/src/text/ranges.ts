@@ -22,6 +22,8 @@ export interface Range {
   readonly yearless?: boolean
   /** Does it have words of comparison, such as "more than", "exactly" or "between"? */
   readonly compares: boolean
+  /** Is it a period of two dates? */
+  readonly isPeriod?: boolean
   /** The number itself, if it is one and not two. */
   readonly quantity?: Quantity
   readonly at: number
@@ -95,12 +97,32 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   return found
 }
 
-const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
-  findDates(tokens).map(({ at, end, first, last, year }) => {
+/** A period: "from May to August", "3-10 May". */
+const periodJoints = new Set(["to", "until", "till", "through", "-", "–"])
+
+const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
+  const found: Array<Range> = []
+  const dates = findDates(tokens)
+  for (let i = 0; i < dates.length; i++) {
+    const [date, next] = [dates[i], dates[i + 1]]
+    if (date === undefined) continue
+    const { at, end, first, last, year } = date
     const before = phraseBefore(tokens, at, dateTable)
-    const bounds = { ...boundsOf(before?.kind, first, last), yearless: !year }
-    return { ...bounds, unit: "date", compares: before !== undefined, at: before?.at ?? at, end }
-  })
+    const own = { unit: "date" as const, yearless: !year, at: before?.at ?? at }
+    const isPeriod = next?.at === end + 1 && periodJoints.has(tokens[end]?.text ?? "")
+    if (isPeriod && next.year === year && first <= next.last) {
+      found.push({
+        ...boundsOf(undefined, first, next.last),
+        ...own,
+        compares: true,
+        isPeriod,
+        end: next.end
+      })
+      i++
+    } else found.push({ ...boundsOf(before?.kind, first, last), ...own, compares: before !== undefined, end })
+  }
+  return found
+}
 
 const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findClockTimes(tokens).map(({ at, end, first, last }) => {
@@ -148,7 +170,7 @@ const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
  * must be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
-  if (contains(asked, stated)) return 1
+  if (contains(asked, stated) || (stated.isPeriod === true && contains(stated, asked))) return 1
   if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, stated)
   return isBelow(asked, stated) || isBelow(stated, asked) ? -1 : 0
 }
