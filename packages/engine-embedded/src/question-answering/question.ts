@@ -62,7 +62,7 @@ const pronoun =
 const expletive =
   /\b(?:is|are|was|were|will|be) there\b|\bthere (?:is|are|was|were|will)\b|\bwhat time is it\b|\b(?:is|was) it (?:possible|true|allowed)\b/gi
 const continuation =
-  /^\s*(?:(?:and|but|or|so)\s+)?(?:what|how) about\b|^\s*(?:and|but|or|so)\s+(?:if|then|when|where|why)\b[^?]{0,40}\?/i
+  /^\s*(?:(?:and|but|or|so)\s+)?(?:what|how) about\b|^\s*(?:and|but|or|so)\s+(?:if|then)\b[^?]{0,40}\?/i
 const predicate =
   /\b(?:am|is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had|what|which|who|tell|show|list|give|happens?|means?)\b/i
 
@@ -125,7 +125,7 @@ const splitMessage = function* (message: string) {
   const isShort = message.length <= queryLength && sentences.length <= 2
   const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
   return {
-    asked: (questions.slice(-3).join(" ") || last || message.trim()).slice(0, maxQuestionLength),
+    asked: (questions.slice(-maxParts).join(" ") || last || message.trim()).slice(0, maxQuestionLength),
     told: questions.length === 0 && isShort ? "" : statements.join("\n"),
     onlyAsks: questions.length === sentences.length
   }

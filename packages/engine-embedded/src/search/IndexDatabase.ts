@@ -82,12 +82,13 @@ const openAny = Effect.fnUntraced(function* (
   mustStore: boolean
 ) {
   let opened = open(Database, file)
-  if (opened === "damaged")
-    yield* Effect.logWarning(`The search index ${file} is damaged: it will be rebuilt.`)
-  if (opened === "damaged" || opened === "outdated") {
+  const isDamaged = opened === "damaged"
+  // At once: another process may replace it, too.
+  if (isDamaged || opened === "outdated") {
     for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
     opened = open(Database, file)
   }
+  if (isDamaged) yield* Effect.logWarning(`The search index ${file} is damaged: it will be rebuilt.`)
   if (typeof opened !== "string") return opened
   const isLocked = opened === "locked"
   const what = `The search index ${file} ${isLocked ? "is in use by another process" : "cannot be written"}`

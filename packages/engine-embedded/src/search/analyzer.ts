@@ -3,7 +3,7 @@ import { hasStems, stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
-export const analyzerVersion = 6
+export const analyzerVersion = 7
 
 /** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
@@ -32,8 +32,8 @@ export const termOf = (word: string, language: string): string => {
 
 /** The words of a sequence of letters, in lower case: an identifier such as `maxRetries`, and the words in it. */
 const wordsOf = (raw: string): ReadonlyArray<string> => {
-  if (raw.length > maxWordLength) return []
   if (unspaced.test(raw)) return bigrams(raw)
+  if (raw.length > maxWordLength) return []
   const parts = raw.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
   return (parts.length > 1 ? [raw, ...parts] : parts).map((part) => part.toLowerCase())
 }

@@ -115,8 +115,11 @@ export const readStamp = (folder: string, path: string): Stamp | undefined => {
   }
 }
 
+/** The reason where it is not in the content of a file. */
+export const notRead = "cannot be read"
+
 /** Reads one file; gives the reason where it is missing, unreadable, binary, too large or not UTF-8. */
 export const readFile = (folder: string, path: string): Effect.Effect<SourceFile | string> =>
   Effect.promise(() =>
-    read(folder, path).catch((error) => (error instanceof TypeError ? "not UTF-8" : "cannot be read"))
+    read(folder, path).catch((error) => (error instanceof TypeError ? "not UTF-8" : notRead))
   )

@@ -14,7 +14,11 @@ export interface IndexedPage {
   readonly lastUpdated: string
 }
 
-const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
+/** The first and the last moment of years of four digits: a file may have any time. */
+const [earliest, latest] = [Date.parse("0000-01-01"), Date.parse("9999-12-31T23:59:59Z")]
+
+const day = (time: number): string =>
+  new Date(Math.min(latest, Math.max(earliest, time))).toISOString().slice(0, 10)
 const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
 /** The mode of a file that names none: `academic` and `sec` for files in top folders of that name, else `web`. */

@@ -2,7 +2,7 @@
 import { yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
+import { notRead, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { forgetPage, writePage } from "./writePage.ts"
@@ -92,7 +92,8 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
     const leftOut: Array<string> = []
     let [files, bytes, read] = [0, 0, 0]
     const compare = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
-      for (const path of paths) {
+      // Names that are no UTF-8 may be read as one.
+      for (const path of new Set(paths)) {
         if (files++ % stampsAtOnce === 0) yield* yieldFairly
         const stamp = readStamp(folder, path)
         const [stored] = run(selectPage, path)
@@ -146,7 +147,10 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
           unreadable.delete(path)
           if (typeof result !== "string" && store(result)) continue
           leftOut.push(`${path} (${typeof result === "string" ? result : "unreadable"})`)
-          if (stamp !== undefined) unreadable.set(path, stamp)
+          // What could not be read now is read at the next look: its page stays until then.
+          if (result !== notRead) {
+            if (stamp !== undefined) unreadable.set(path, stamp)
+          } else for (const { id } of run(selectPage, path)) keep(Number(id))
         }
       })
       yield* Effect.yieldNow

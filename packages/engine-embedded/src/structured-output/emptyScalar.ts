@@ -73,12 +73,15 @@ const formats: ReadonlyMap<string, string> = new Map([
 const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): string | undefined => {
   const least = Math.min(numberKeyword(node, "minLength") ?? 0, maxLength)
   const pattern = stringKeyword(node, "pattern")
+  const format = formats.get(stringKeyword(node, "format") ?? "")
   return [
-    formats.get(stringKeyword(node, "format") ?? "") ?? "",
-    "-".repeat(least),
+    ...(format === undefined ? ["", ...others.map((more) => "-".repeat(least + more))] : [format]),
     ...(pattern === undefined ? [] : [0, 1, least].map((repeats) => samplePattern(pattern, repeats)))
   ].find(isValid)
 }
+
+/** What is tried beside the emptiest value, for items that have to differ. */
+const others = Array.from({ length: 16 }, (_, more) => more)
 
 /** Options that say that nothing is known. */
 const ofNothing =
@@ -94,7 +97,9 @@ const emptyNumber = (node: SchemaNode, isValid: (value: Schema.Json) => boolean)
     const steps = [-1, 0, 1].map((more) => (Math.round(bound / step) + more) * step)
     return [bound, bound - tiny, bound + tiny, ...steps]
   })
-  return [0, ...near].toSorted((left, right) => Math.abs(left) - Math.abs(right)).find(isValid)
+  return [0, ...near, ...others.map((more) => more * step)]
+    .toSorted((left, right) => Math.abs(left) - Math.abs(right))
+    .find(isValid)
 }
 
 /** The emptiest value of a type without parts; undefined where none was found. */
@@ -107,5 +112,5 @@ export const emptyScalar = (
   if (keyword(node, "enum") !== undefined)
     return options.find((option) => typeof option === "string" && ofNothing.test(option)) ?? options[0]
   if (type === "string") return emptyText(node, isValid)
-  return type === "boolean" ? [false].find(isValid) : emptyNumber(node, isValid)
+  return type === "boolean" ? [false, true].find(isValid) : emptyNumber(node, isValid)
 }

@@ -11,13 +11,14 @@ import {
   typesOf
 } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
-import { parseNumeral } from "../text/numerals.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { numbersIn, textsIn } from "./candidates.ts"
 import { emptyScalar } from "./emptyScalar.ts"
-import { describeField } from "./field.ts"
+import { describeField, type SchemaField } from "./field.ts"
 import { readList } from "./readList.ts"
 import { type Decide, type Decision, namedOptions, readBoolean, readOption } from "./readOptions.ts"
-import { readValue } from "./readValue.ts"
-import { firstIn, partsOf, type Source } from "./sources.ts"
+import { labelledTexts, readValue } from "./readValue.ts"
+import { firstIn, partsOf, passagesAbout, type Source } from "./sources.ts"
 import { jsonEquals, mergeSchema, partValidator, referencesOf } from "./validate.ts"
 
 /** A value for a part of a schema. */
@@ -38,6 +39,22 @@ const empty = (value: Schema.Json | undefined): Filled => ({ value, notFound: ["
 /** The JSON pointers of what is not found in a part of a value, from the value on. */
 const pointersIn = (key: string | number, { notFound }: Filled): ReadonlyArray<string> =>
   notFound.map((pointer) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`)
+
+/** Kinds of items that are read from an entry of a list; of all others the entry is the value. */
+const writtenKinds = new Set<string>(["date", "date-time", "time", "email", "uri", "uuid", "ipv4"])
+
+/** Kinds of values that are hardly ever those of two properties. */
+const ofOneProperty = new Set<string>(["date", "date-time", "time", "email", "uuid", "phone", "iban"])
+
+/** The text of the kind of a field in an entry of a list. */
+const textOfKind = (field: SchemaField, text: string): string | number | undefined =>
+  writtenKinds.has(field.kind)
+    ? textsIn(field, { text, tokens: tokenize(text), isLabelled: true })[0]?.value
+    : text
+
+/** The number in an entry of a list. */
+const numberOf = (field: SchemaField, text: string): string | number | undefined =>
+  numbersIn(field, { tokens: tokenize(text), isLabelled: true })[0]?.value
 
 /** Where a value stands. Without sources, it is the emptiest one. */
 interface Place {
@@ -85,6 +102,24 @@ export const fillValue = (
     decisions.length < maxDecisions ? outcomes[decisions.push(decision) - 1] : undefined
   const budget = { left: maxMerges }
 
+  /** Has another property the value, and nothing names this one: one address for `email` and `billing_email`? */
+  const isOfAnother = (
+    key: string,
+    node: SchemaNode,
+    { isFound, value }: Filled,
+    { sources }: Place,
+    taken: Set<string>
+  ): boolean => {
+    const field = describeField(key, mergeSchema(root, node, budget) ?? node)
+    if (!isFound || typeof value !== "string" || !ofOneProperty.has(field.kind)) return false
+    const before = taken.has(value)
+    taken.add(value)
+    const isNamed = (source: Source): boolean =>
+      labelledTexts(field, source).length > 0 ||
+      (field.own.length > 0 && passagesAbout(field, source).length > 0)
+    return before && !sources.some(isNamed)
+  }
+
   const fillObject = (node: SchemaNode, place: Place): Filled => {
     const required = new Set(requiredOf(node))
     const properties = new Map(propertiesOf(node))
@@ -93,10 +128,14 @@ export const fillValue = (
     let isFound = false
     const entries: Array<readonly [string, Schema.Json]> = []
     const notFound: Array<string> = []
+    const taken = new Set<string>()
     for (const [name, inner] of properties) {
       const isRequired = required.has(name)
       if (!isRequired && place.sources.length === 0) continue
-      const filled = fill(inner, { ...place, key: name })
+      const own = fill(inner, { ...place, key: name })
+      const filled = isOfAnother(name, inner, own, place, taken)
+        ? fill(inner, { ...place, key: name, sources: [] })
+        : own
       if (!isRequired && !filled.isFound) continue
       if (filled.value === undefined) return empty(undefined)
       isFound ||= filled.isFound
@@ -113,6 +152,7 @@ export const fillValue = (
     const given = subschema(node, "items") ?? { type: "string" }
     const item = mergeSchema(root, given, budget) ?? given
     const field = describeField(place.key, { ...node, items: item })
+    const ofItem = describeField(place.key, item)
     const list = firstIn(sources, (source) => readList(field, source))
     const isValid = partValidator(root, item)
     const all = (values: ReadonlyArray<Schema.Json>) => values.filter(isValid).slice(0, maxItems).map(found)
@@ -129,10 +169,10 @@ export const fillValue = (
           .map((source) => fill(given, { ...place, sources: [source] }))
           .filter(({ isFound }) => isFound)
       case "string":
-        return all(list ?? [])
+        return all((list ?? []).flatMap((entry) => textOfKind(ofItem, entry) ?? []))
       case "number":
       case "integer":
-        return all((list ?? []).flatMap((entry) => parseNumeral(/\d[\d.,]*/.exec(entry)?.[0] ?? "") ?? []))
+        return all((list ?? []).flatMap((entry) => numberOf(ofItem, entry) ?? []))
       default:
         return []
     }
@@ -142,10 +182,16 @@ export const fillValue = (
     const least = numberKeyword(node, "minItems") ?? 0
     if (place.sources.length === 0) {
       const [prefix, further] = [subschemas(node, "prefixItems"), subschema(node, "items") ?? {}]
-      const values = Array.from({ length: Math.min(least, maxEmptyItems) }, (_, at) => at).map(
-        (at) => fill(prefix[at] ?? further, place).value
-      )
-      return empty(values.every((value) => value !== undefined) ? values : undefined)
+      const isUnique = keyword(node, "uniqueItems") === true
+      const values: Array<Schema.Json> = []
+      while (values.length < Math.min(least, maxEmptyItems)) {
+        const item = prefix[values.length] ?? further
+        const other = isUnique ? { allOf: [item, { not: { enum: values.slice() } }] } : item
+        const { value } = fill(other, place)
+        if (value === undefined) return empty(undefined)
+        values.push(value)
+      }
+      return empty(values)
     }
     const items = readItems(node, place)
       .slice(0, numberKeyword(node, "maxItems"))

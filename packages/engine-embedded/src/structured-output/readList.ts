@@ -37,7 +37,7 @@ const enumerationAfter = (text: string, { described, name, own }: SchemaField): 
   const rest = text
     .slice(mention.index + mention[0].length)
     .replace(/^\s*(?:(?:are|is|were|include|of|:)\s+)?/i, "")
-  return enumeration(rest.split(/[;:!?]|\.(?=\s|$)/)[0] ?? "")
+  return enumeration(rest.split(/[;!?]|:(?!\d)|\.(?=\s|$)/)[0] ?? "")
 }
 
 /** The entries of a list as written; undefined when the source has no list for the field. */

@@ -20,6 +20,9 @@ const negated = /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)
 
 /** Does a text mention an option, not negated? `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
 const mentions = (text: string, option: string): boolean => {
+  // There may be a thousand options, and to make a pattern of each takes long.
+  const [first = ""] = option.toLowerCase().match(/[^_\s-]+/) ?? []
+  if (!text.toLowerCase().includes(first)) return false
   const words = option.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, "giu")
   return Array.from(text.matchAll(pattern)).some(
@@ -50,11 +53,13 @@ export const namedOptions = (
 const maxStateLength = 6_000
 
 const decisionOf = (
-  { details, name }: SchemaField,
-  { passages }: Source,
+  { details, kind, name }: SchemaField,
+  { passages, question }: Source,
   options?: ReadonlyArray<string>
 ): Decision => {
-  const instructions = details || (options === undefined ? `${name}?` : `What is the ${name}?`)
+  // A boolean named `answer` is the answer to the question.
+  const asked = kind === "prose" && question !== undefined ? question : `${name}?`
+  const instructions = details || (options === undefined ? asked : `What is the ${name}?`)
   return {
     state: statements(passages).join("\n").slice(0, maxStateLength),
     question:

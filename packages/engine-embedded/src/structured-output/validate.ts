@@ -35,7 +35,7 @@ const maxDepth = 24
 
 /**
  * Merges `$ref` and `allOf` into one schema; `undefined` when the budget of merges is spent: without one, references could
- * double them at every level. Later keywords win, `properties` and `required` are united.
+ * double them at every level. Later keywords win, `properties` and `required` are united. A property of several parts fits all.
  */
 export const mergeSchema = (
   root: SchemaNode,
@@ -55,7 +55,11 @@ export const mergeSchema = (
   const merged = [...parts.map((part) => mergeSchema(root, part, budget, depth + 1)), rest]
   const all = merged.filter((part) => part !== undefined)
   if (all.length < merged.length) return undefined
-  const properties = all.flatMap(propertiesOf)
+  const properties = Array.from(
+    Map.groupBy(all.flatMap(propertiesOf), ([name]) => name),
+    ([name, given]) =>
+      [name, given.length > 1 ? { allOf: given.map(([, one]) => one) } : given[0]?.[1]] as const
+  )
   const required = all.flatMap(requiredOf)
   return Object.fromEntries([
     ...all.flatMap(Object.entries<SchemaNode[string]>),

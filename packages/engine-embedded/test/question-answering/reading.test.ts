@@ -65,11 +65,21 @@ describe("a question", () => {
     ["And on Sunday?", true],
     ["What does the red one cost?", true],
     ["Is there a ferry?", false],
-    ["And what does a ticket cost?", false]
+    ["And what does a ticket cost?", false],
+    ["And when is the museum open?", false],
+    ["So when does it open?", true]
   ])("%s refers back, and has the words of the question before: %s", (text, expected) => {
     const tide = user("When is high water at Brest?")
     const { query, whole } = read(tide, { role: "assistant", text: "At 06:12." }, user(text))
     assert.deepEqual([whole.refersBack, query.includes("Brest")], [expected, expected])
+  })
+
+  it("has all its parts, and some refer to the one before", () => {
+    const { parts } = read(user("What is a ticket? When is it? And when is high water? When does it rain?"))
+    assert.deepEqual(
+      parts.map(({ refersBack }) => refersBack),
+      [false, true, false, true]
+    )
   })
 
   it.each<[boolean, ...Array<string>]>([

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { layerIndex, SearchFolderError, SearchIndex } from "../../src/index.ts"
 import { fileBytes, folderBytes } from "../../src/search/limits.ts"
+import { datesOf } from "../../src/search/page.ts"
 import { listening, scratch, write } from "./support.ts"
 import { test } from "../support/engines.ts"
 
@@ -16,8 +17,8 @@ const refresh = SearchIndex.use((index) => index.refresh)
 const nothing = { kept: 0, leftOut: 0, otherKinds: 0, read: 0, removed: 0 }
 const binary = new Uint8Array([0x61, 0, 0x62])
 
-/** Takes all rights to a folder, and those of the superuser, until the scope ends. */
-const closeFolder = (folder: string, path: string) =>
+/** Takes all rights to what is in a folder, and those of the superuser, until the scope ends. */
+const close = (folder: string, path: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       chmodSync(folder, 0o755)
@@ -70,6 +71,33 @@ describe("a folder", () => {
     assert.deepEqual(yield* Effect.provide(paths, layer), ["b.md"])
   })
 
+  test("keeps the page of a file that cannot be read now, and reads it as soon as it can", function* () {
+    const folder = yield* scratch
+    write(folder, { "a.md": "text" })
+    yield* Effect.gen(function* () {
+      write(folder, { "a.md": "another text" })
+      yield* Effect.scoped(
+        Effect.andThen(
+          close(folder, "a.md"),
+          Effect.map(refresh, (result) => assert.deepEqual(result, { ...nothing, kept: 1 }))
+        )
+      )
+      assert.deepEqual(yield* refresh, { ...nothing, read: 1 })
+    }).pipe(Effect.provide(layerIndex({ folder })))
+  })
+
+  test("may have files of any time: their dates have years of four digits", function* () {
+    const dates = [-1e18, 8.65e15].map((time) => datesOf({ date: undefined, lastUpdated: undefined }, time))
+    assert.deepEqual(
+      dates.map(({ date, updated }) => [date, updated]),
+      [
+        ["0000-01-01", "0000-01-01"],
+        ["9999-12-31", "9999-12-31"]
+      ]
+    )
+    yield* Effect.void
+  })
+
   test("that is not there is a SearchFolderError with its name", function* () {
     const error = yield* Effect.flip(Effect.provide(paths, layerIndex({ folder: "/nowhere/at/all" })))
     assert.instanceOf(error, SearchFolderError)
@@ -120,13 +148,13 @@ describe("a refresh", () => {
     write(folder, { "a.md": "about apples", "sub/b.md": "about bears", "sub.md": "", "sub0.md": "" })
     const { layer, lines } = listening()
     const index = Layer.provideMerge(layerIndex({ folder }), layer)
-    const closed = Effect.andThen(closeFolder(folder, "sub"), Effect.provide(paths, index))
+    const closed = Effect.andThen(close(folder, "sub"), Effect.provide(paths, index))
     assert.deepEqual(yield* Effect.scoped(closed), ["a.md", "sub.md", "sub0.md"])
     assert.match(lines.pop() ?? "", /: sub\/ \(cannot be read\)\.$/)
     yield* Effect.gen(function* () {
       yield* Effect.scoped(
         Effect.gen(function* () {
-          yield* closeFolder(folder, "sub")
+          yield* close(folder, "sub")
           assert.deepEqual(yield* refresh, { ...nothing, kept: 4 })
           yield* refresh
         })

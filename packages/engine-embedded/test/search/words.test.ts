@@ -31,7 +31,9 @@ const pages = {
   "nl/fietsen.md":
     "# Verkeer\n\nDe fietsen staan voor het station en worden elke nacht bewaakt. Wie zijn sleutel verliest, kan bij de balie een nieuwe krijgen en betaalt daarvoor vijf euro.",
   "en/tides.md":
-    "# Tides\n\nHigh water comes twice a day, and the harbour authorities publish the times of every tide a year before. Boats must leave the inner harbour two hours earlier."
+    "# Tides\n\nHigh water comes twice a day, and the harbour authorities publish the times of every tide a year before. Boats must leave the inner harbour two hours earlier.",
+  // Without spaces and punctuation.
+  "zh/tide.md": `${"港口的".repeat(40)}潮汐`
 }
 
 const wanted: ReadonlyArray<readonly [query: string, path: string]> = [
@@ -41,7 +43,8 @@ const wanted: ReadonlyArray<readonly [query: string, path: string]> = [
   ['"o\u0308ffnungszeiten der Bibliothek"', "de/bibliothek.md"],
   ["marchand de légume", "fr/marche.md"],
   ["sleutels", "nl/fietsen.md"],
-  ["authority of a harbour", "en/tides.md"]
+  ["authority of a harbour", "en/tides.md"],
+  ["潮汐", "zh/tide.md"]
 ]
 
 test("a word finds first the page that has it in another form, in the page's own language", function* () {

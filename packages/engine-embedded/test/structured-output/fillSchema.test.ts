@@ -83,9 +83,32 @@ describe("a value", () => {
     ],
     [{ day: { enum: ["Monday", "Sunday"], description: "On which day is it open?" } }, { day: "Sunday" }],
     [{ maps: { type: "boolean", description: "Does the shop sell maps?" } }, { maps: true }],
-    [{ level: { const: 3 } }, { level: 3 }]
+    [{ level: { const: 3 } }, { level: 3 }],
+    // The one address is not that of bills, too.
+    [
+      { email: { type: "string" }, billing_email: { type: "string" } },
+      { email: "light@minou.example", billing_email: "" }
+    ]
   ])("comes out of the text: %j is %j", function* ([properties, expected]) {
     assert.deepEqual(yield* filled(closed(properties)), expected)
+  })
+
+  test.each<[text: string, item: Schema.JsonObject, Schema.Json]>([
+    ["Dates: 3 May 2027, 10 May 2027.", { type: "string", format: "date" }, ["2027-05-03", "2027-05-10"]],
+    ["Times: 13:10, 14:20.", { type: "string", format: "time" }, ["13:10", "14:20"]],
+    ["Numbers: three, four.", { type: "integer" }, [3, 4]]
+  ])("has the items of a list as their schema asks for them: %s", function* ([text, items, expected]) {
+    const list = { type: "array", items }
+    const name = text.slice(0, text.indexOf(":")).toLowerCase()
+    assert.deepEqual(yield* answer(closed({ [name]: list }), text), { [name]: expected })
+  })
+
+  test("of a boolean named answer is the answer to the question", function* () {
+    for (const [text, expected] of [
+      ["The jackets are lent for free. Are the jackets lent?", true],
+      ["The jackets are not lent. Are the jackets lent?", false]
+    ] as const)
+      assert.deepEqual(yield* answer(closed({ answer: { type: "boolean" } }), text), { answer: expected })
   })
 
   test("is null, or left out, where the text has nothing", function* () {
@@ -108,6 +131,9 @@ describe("a value", () => {
     [{ type: "object" }, {}],
     [{ type: ["string", "null"], pattern: "^a{40}$" }, null],
     [{ type: "array", items: { type: "string" }, minItems: 2 }, ["", ""]],
+    [{ type: "array", items: { type: "string" }, minItems: 3, uniqueItems: true }, ["", "-", "--"]],
+    [{ type: "array", items: { type: "integer", minimum: 4 }, minItems: 2, uniqueItems: true }, [4, 5]],
+    [{ type: "array", items: { enum: ["red", "blue"] }, minItems: 2, uniqueItems: true }, ["red", "blue"]],
     [{ type: "object", properties: { phone: { type: "string" } }, required: ["phone"] }, { phone: "" }]
   ])("is the emptiest one, with a notice, where nothing is found: %j is %j", function* ([node, expected]) {
     const { notices, provide } = servedRequest()

@@ -120,12 +120,13 @@ export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: M
     names.map((one) => meta.get(one)).find(Boolean)
   const heading = blocks.find((block) => block.kind === "heading" && block.text !== "")
   const own = heading?.kind === "heading" ? heading.text : name
-  const title = (first("title") ?? own).slice(0, limits.titleCharacters)
+  // Not with half of a character at the end.
+  const title = (first("title") ?? own).slice(0, limits.titleCharacters).replace(/[\uD800-\uDBFF]$/, "")
   const modes: ReadonlyArray<PageMode> = ["web", "academic", "sec"]
   return {
     title,
     passages: passagesOf(blocks, title),
-    url: /^https?:\/\/[^\s/].*/.exec(first("url") ?? "")?.[0],
+    url: /^https?:\/\/[^\s/]\S*$/.exec(first("url") ?? "")?.[0],
     date: dayOf(first("date", "article:published_time")),
     lastUpdated: dayOf(first("last_updated", "updated", "lastmod", "last-modified", "article:modified_time")),
     language: /^[a-z]{2}(?=$|[-_])/i.exec(first("language", "lang") ?? "")?.[0].toLowerCase(),
