@@ -11,11 +11,9 @@ import {
   typesOf
 } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
-import { tokenize } from "../text/tokenize.ts"
-import { numbersIn, textsIn } from "./candidates.ts"
 import { emptyScalar } from "./emptyScalar.ts"
-import { describeField, type SchemaField } from "./field.ts"
-import { readList } from "./readList.ts"
+import { describeField } from "./field.ts"
+import { readEntry, readList } from "./readList.ts"
 import { type Decide, type Decision, namedOptions, readBoolean, readOption } from "./readOptions.ts"
 import { labelledTexts, readValue } from "./readValue.ts"
 import { firstIn, partsOf, passagesAbout, type Source } from "./sources.ts"
@@ -40,21 +38,8 @@ const empty = (value: Schema.Json | undefined): Filled => ({ value, notFound: ["
 const pointersIn = (key: string | number, { notFound }: Filled): ReadonlyArray<string> =>
   notFound.map((pointer) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`)
 
-/** Kinds of items that are read from an entry of a list; of all others the entry is the value. */
-const writtenKinds = new Set<string>(["date", "date-time", "time", "email", "uri", "uuid", "ipv4"])
-
 /** Kinds of values that are hardly ever those of two properties. */
 const ofOneProperty = new Set<string>(["date", "date-time", "time", "email", "uuid", "phone", "iban"])
-
-/** The text of the kind of a field in an entry of a list. */
-const textOfKind = (field: SchemaField, text: string): string | number | undefined =>
-  writtenKinds.has(field.kind)
-    ? textsIn(field, { text, tokens: tokenize(text), isLabelled: true })[0]?.value
-    : text
-
-/** The number in an entry of a list. */
-const numberOf = (field: SchemaField, text: string): string | number | undefined =>
-  numbersIn(field, { tokens: tokenize(text), isLabelled: true })[0]?.value
 
 /** Where a value stands. Without sources, it is the emptiest one. */
 interface Place {
@@ -160,7 +145,8 @@ export const fillValue = (
       const options = listKeyword(item, "enum").filter((option) => typeof option === "string")
       return all(firstIn(sources, (source) => namedOptions(field, source, options)) ?? [])
     }
-    switch (typesIn(item)[0]) {
+    const [type] = typesIn(item)
+    switch (type) {
       case "object":
         return sources
           .slice(0, 1)
@@ -169,10 +155,9 @@ export const fillValue = (
           .map((source) => fill(given, { ...place, sources: [source] }))
           .filter(({ isFound }) => isFound)
       case "string":
-        return all((list ?? []).flatMap((entry) => textOfKind(ofItem, entry) ?? []))
       case "number":
       case "integer":
-        return all((list ?? []).flatMap((entry) => numberOf(ofItem, entry) ?? []))
+        return all((list ?? []).flatMap((entry) => readEntry(ofItem, type !== "string", entry) ?? []))
       default:
         return []
     }

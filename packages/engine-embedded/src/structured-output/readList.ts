@@ -1,5 +1,6 @@
 // Reads the entries of a list: bulleted lines, and "a, b and c" after a word of the field.
 import { tokenize } from "../text/tokenize.ts"
+import { numbersIn, textsIn } from "./candidates.ts"
 import { isNamedBy, type SchemaField, speaksOf } from "./field.ts"
 import { passagesAbout, type Source } from "./sources.ts"
 import { statements } from "../text/passages.ts"
@@ -51,4 +52,18 @@ export const readList = (field: SchemaField, source: Source): ReadonlyArray<stri
   return statements(isAny ? answering : passagesAbout(field, source))
     .map((text) => enumerationAfter(text, field))
     .find((entries) => entries.length > 1)
+}
+
+/** Kinds of items that are read from their entry of a list; of all others the entry is the text. */
+const writtenKinds = new Set<string>(["date", "date-time", "time", "email", "uri", "uuid", "ipv4"])
+
+/** The item in an entry of a list. */
+export const readEntry = (
+  field: SchemaField,
+  isNumber: boolean,
+  text: string
+): string | number | undefined => {
+  const entry = { text, tokens: tokenize(text), isLabelled: true }
+  if (isNumber) return numbersIn(field, entry)[0]?.value
+  return writtenKinds.has(field.kind) ? textsIn(field, entry)[0]?.value : text
 }

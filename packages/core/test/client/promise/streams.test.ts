@@ -93,12 +93,13 @@ it("tee() ends the call when both were left, not before; a loop over what was sp
   assert.strictEqual(wire.asked.aborts, 1)
 })
 
+const leave = (one: AsyncIterable<unknown>) => one[Symbol.asyncIterator]().return?.()
+
 it.each(["abort", "return", "leaving both of tee()", "close()"] as const)(
   "one that was opened and is ended before its first step by %s frees its connection",
   async (how) => {
     const controller = new AbortController()
     const { client, events, wire } = await begun(controller.signal)
-    const leave = (one: AsyncIterable<unknown>) => one[Symbol.asyncIterator]().return?.()
     if (how === "abort") controller.abort("mine")
     else if (how === "return") await leave(events)
     else if (how === "close()") await client.close()
