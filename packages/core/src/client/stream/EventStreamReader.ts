@@ -72,6 +72,8 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
   /** Ends the caller's wait for bytes, if it waits. */
   let wake: (() => void) | undefined
   let cancelTimer: CancelTimer | undefined
+  /** When the timer fires; the timers of a test may be ahead of the clock. */
+  let timerAt = 0
   let isBegun = false
   let lastByteAt = 0
   let waitsSince: number | undefined
@@ -99,12 +101,13 @@ export const makeEventStreamReader = (exchange: ClientExchange, call: Call): Eve
 
   /** Checks the timeouts and sets the timer for the next one: bytes and events only note their time. */
   const checkTimeouts = (): void => {
-    const now = call.elapsed()
+    const now = Math.max(call.elapsed(), timerAt)
     const since = waitsSince ?? now
     const idleEnd = isBegun ? Math.max(since, lastByteAt) + idleTimeout : startedAt + idleTimeout
     const eventEnd = since + eventTimeout - waited
     const end = Math.min(idleEnd, eventEnd, call.total)
     if (now < end) {
+      timerAt = end
       cancelTimer = call.setTimer(end - now, checkTimeouts)
       return
     }

@@ -4,7 +4,7 @@ import { getEventListeners } from "node:events"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 import * as Client from "../../../src/Client.ts"
 import { Chat, make } from "../../../src/resources/chat/index.ts"
 import { rejection } from "../../fixtures/calls.ts"
@@ -124,4 +124,15 @@ it("timers run between the events of an engine that never waits", async () => {
   }
   assert.strictEqual(await rejection(all()), "in time")
   assert.isBelow(seen, chunks.length)
+})
+
+it("a stream that is silent ends by the timers of a test, whatever its clock says", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { next, wire } = await begun()
+  wire.events(first)
+  await next()
+  const error = rejection(next())
+  await vi.advanceTimersByTimeAsync(130_000)
+  assert.deepInclude(await error, { _tag: "DeadlineExceededError", phase: "idle" })
 })
