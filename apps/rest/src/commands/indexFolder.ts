@@ -6,7 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { readEngineSettings } from "../settings/engines.ts"
+import { readDocumentsSettings } from "../settings/engines.ts"
 import { readDirectorySettings } from "../settings/store.ts"
 import { StartupError } from "../StartupError.ts"
 import { openDataDirectory } from "../store/dataDirectory.ts"
@@ -24,7 +24,7 @@ export const indexFolder = Command.make(
   ({ dataDir, folder, json }) => {
     const documents: VariableFlag = { flag: "The path", variable: "LEADLINE_DOCUMENTS", value: folder }
     return Effect.gen(function* () {
-      const settings = yield* readEngineSettings
+      const settings = yield* readDocumentsSettings
       if (!existsSync(folder)) {
         return yield* new StartupError({ message: `The folder ${resolve(folder)} does not exist` })
       }

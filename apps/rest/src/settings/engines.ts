@@ -1,8 +1,7 @@
 // The settings of the engines: what the server searches, and what answers.
 import * as S from "./setting.ts"
 
-/** The settings that the server shares with `leadline mcp`, `index` and `backends`. */
-export const engineSettings = {
+const documentsSettings = {
   documents: S.text("LEADLINE_DOCUMENTS", "FOLDER", {
     text: "folder to search",
     more: ": by search and chat, and by responses with the tool `web_search`, its own or of a preset; if set, it must exist",
@@ -13,7 +12,12 @@ export const engineSettings = {
     more: "; this project's documentation is cited by the server's own address, which has its pages",
     fallbackText: "`https://leadline.example/`",
     expected: "an http or https URL without query or fragment"
-  }),
+  })
+}
+
+/** The settings that the server shares with `leadline mcp` and `backends`. */
+export const engineSettings = {
+  ...documentsSettings,
   engine: S.choice("LEADLINE_ENGINE", ["embedded", "llama"], {
     fallback: "embedded",
     text: "what computes answers in this process: the embedded engine, or a model",
@@ -36,5 +40,8 @@ export const engineSettings = {
 /** The values of {@link engineSettings}. */
 export type EngineSettings = S.Values<typeof engineSettings>
 
-/** Reads these settings; fails with the first invalid one. */
+/** Reads the settings of `leadline index`; fails with the first invalid one. */
+export const readDocumentsSettings = S.readAll(documentsSettings)
+
+/** Reads all of {@link engineSettings}; fails with the first invalid one. */
 export const readEngineSettings = S.readAll(engineSettings)

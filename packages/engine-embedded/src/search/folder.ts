@@ -1,8 +1,8 @@
 // Lists and reads the files of a folder, without links, devices, binary and oversized files.
 import { createHash } from "node:crypto"
-import { constants, type Dirent, lstatSync } from "node:fs"
+import { constants, type Dirent, existsSync, lstatSync, realpathSync } from "node:fs"
 import * as FileSystem from "node:fs/promises"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as limits from "./limits.ts"
@@ -23,6 +23,13 @@ export interface SourceFile {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string
   readonly stamp: Stamp
+}
+
+/** A number that tells a folder from others: one to which a link leads has that of its target. */
+export const idOf = (folder: string): number => {
+  const path = resolve(folder)
+  const target = existsSync(path) ? realpathSync(path) : path
+  return createHash("sha256").update(target).digest().readInt32BE()
 }
 
 const readable = /\.(?:md|markdown|html?|txt)$/i

@@ -2,7 +2,7 @@
 import { yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { notRead, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
+import { idOf, notRead, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { forgetPage, writePage } from "./writePage.ts"
@@ -65,6 +65,10 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
   /** What the log has said of files that are left out. */
   const logged = new Set<string>()
   let nextId = Number(run("SELECT max(id) AS id FROM page")[0]?.["id"] ?? 0) + 1
+  // Files of another folder may have the same names, sizes and times: all are compared by their content.
+  const folderId = idOf(folder)
+  if (run("PRAGMA application_id")[0]?.["application_id"] !== folderId)
+    exec(`BEGIN; UPDATE page SET size = ${unknownSize}; PRAGMA application_id = ${folderId}; COMMIT`)
 
   /** Runs writes as one transaction, without a pause. */
   const inTransaction = (writes: () => void): void => {

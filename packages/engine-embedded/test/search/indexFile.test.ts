@@ -114,6 +114,21 @@ describe("an index file", () => {
     assert.deepEqual(lines, [])
   })
 
+  test("of another folder is compared by content: its files may have the same sizes and times", function* () {
+    const { data, indexFile } = yield* stored
+    const [one, other] = [join(data, "one"), join(data, "other")]
+    for (const [folder, text] of [
+      [one, "about bears"],
+      [other, "about seals"]
+    ] as const) {
+      write(folder, { "a.md": text })
+      utimesSync(join(folder, "a.md"), 1_000, 1_000)
+    }
+    const found = (folder: string) => Effect.provide(bears, layerIndex({ folder, indexFile }))
+    assert.strictEqual(yield* found(one), "a.md")
+    assert.strictEqual(yield* found(other), "")
+  })
+
   test("that another one has open, or that cannot be written, is left alone, with a warning", function* () {
     const { data, folder, indexFile, lines, start } = yield* stored
     yield* Effect.gen(function* () {
