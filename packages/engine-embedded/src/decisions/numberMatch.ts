@@ -35,6 +35,8 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return text === "none" || (before === at - 1 && zeroWords.has(text))
 }
 
+const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)
+
 const negations = wordSet("not never cannot nobody")
 const clauseEnds = wordSet(", ; : ( ) . — – and or but")
 
@@ -54,9 +56,23 @@ const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return false
 }
 
-/** Is what is asked denied in the clause of a number, behind it: "in August it does not run", for what runs in August? */
-const isDeniedBehind = ({ terms }: Hypothesis, { negation, tokens }: Sentence, { end }: Range): boolean => {
+/** What is said of the number is taken back: "in 1908, but it was not". */
+const takenBack = /^(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)/
+
+/**
+ * Is what is asked denied in the clause of a number: "no market on 5 May", "in August it does not run", for what runs in
+ * August? One with a bound is denied behind it alone: before it the bound is.
+ */
+const isDenied = ({ terms }: Hypothesis, { negation, tokens }: Sentence, range: Range): boolean => {
+  const { at: first, end } = range
   const stems = new Set(terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
+  for (let at = first - 1; at >= 0 && !hasOneBound(range); at--) {
+    const { stem = "", text = "" } = tokens[at] ?? {}
+    if (clauseEnds.has(text)) break
+    if (stems.has(stem) && negation[at] === 1) return true
+  }
+  const rest = tokens.slice(end, end + 8).map(({ text }) => text)
+  if (takenBack.test(rest.join(" "))) return true
   // "On 5 May, no market is held" is one clause.
   const start = tokens[end]?.text === "," ? end + 1 : end
   // "None of the 4 has paid" is denied before it.
@@ -65,7 +81,8 @@ const isDeniedBehind = ({ terms }: Hypothesis, { negation, tokens }: Sentence, {
     const { stem = "", text = "" } = tokens[at] ?? {}
     if (clauseEnds.has(text)) return false
     isOwn ||= negation[at] !== 1
-    if (isOwn && (stems.has(stem) ? negation[at] === 1 : cancellations.has(text))) return true
+    const isCancelled = cancellations.has(text) || (text === "off" && tokens[at - 1]?.text === "called")
+    if (isOwn && (stems.has(stem) ? negation[at] === 1 : isCancelled)) return true
   }
   return false
 }
@@ -79,11 +96,13 @@ const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
 /** How much another day than the one asked about says that it is not so, and how much it counts beside others. */
 const otherDay = 0.3
 
-const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)
-
 /** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {
-  if (hasOneBound(range) && isNegated(sentence.tokens, range.at)) return otherSide(range)
+  if (hasOneBound(range) && isNegated(sentence.tokens, range.at)) {
+    // "Not until 1 April" is from then on.
+    const isUntil = /^(?:until|till)$/.test(sentence.tokens[range.at]?.text ?? "")
+    return isUntil ? { ...range, low: range.high, high: Infinity, isPeriod: true } : otherSide(range)
+  }
   return isZeroed(sentence.tokens, range.at) && range.unit !== "date" && range.unit !== "clock"
     ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
     : range
@@ -109,12 +128,11 @@ export const matchNumbers = (
       surest = Math.max(surest, confidence)
       const found = compareRanges(comparison, statedRange(sentence, range))
       // What is not so for one value may not be so for another, either.
-      const isDenied =
-        (!hasOneBound(range) && isNegated(sentence.tokens, range.at)) ||
-        isDeniedBehind(hypothesis, sentence, range)
+      const isNotSo =
+        (!hasOneBound(range) && isNegated(sentence.tokens, range.at)) || isDenied(hypothesis, sentence, range)
       // What is so on one day may be so on another.
       const isOtherDay = found < 0 && range.unit === "date" && !hasOneBound(comparison)
-      const said = isDenied ? Math.min(0, -found) : isOtherDay ? found * otherDay : found
+      const said = isNotSo ? Math.min(0, -found) : isOtherDay ? found * otherDay : found
       const share = (confidence ** 4 + 1e-6) * (isOtherDay ? otherDay : 1)
       total += share
       // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.

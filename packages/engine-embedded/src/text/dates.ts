@@ -11,6 +11,8 @@ interface Days {
   readonly first: number
   readonly last: number
   readonly year: boolean
+  /** Does it mean all of these days: "3 to 10 June"? */
+  readonly isPeriod?: boolean
 }
 
 /** English months, and those in German, French and Spanish, beside a day alone: some are words in English, too. */
@@ -59,11 +61,24 @@ const monthOf = (name = "", year?: string): Days | undefined => {
 
 const year = String.raw`((?:19|20)\d\d)`
 const day = String.raw`(\d|[012]\d|3[01])`
-const ordinal = "(?: (?:st|nd|rd|th))?"
 /** Before a month or a year that stands alone. */
 const preposition = `(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last|(?:${month}) (?:and|or|,|to|until|till|through|-|–)) )`
 
+const ordinal = "(?: (?:st|nd|rd|th))?"
+const days = `${day}${ordinal} (?:to|until|till|through|-|–) ${day}${ordinal}`
+
+/** The days from one of a month to another. */
+const period = (name = "", from = "", to = "", year?: string): Days | undefined => {
+  const [start, end] = [dated(name, from, year), dated(name, to, year)]
+  return start && end && start.first < end.last ? { ...start, last: end.last, isPeriod: true } : undefined
+}
+
 const patterns: ReadonlyArray<TokenPattern<Days>> = [
+  [
+    tokenPattern(`${days}(?: of)? (${month})(?:(?: ,)? ${year})?`),
+    ([, a, b, name, y]) => period(name, a, b, y)
+  ],
+  [tokenPattern(`(${month}) ${days}(?:(?: ,)? ${year})?`), ([, name, a, b, y]) => period(name, a, b, y)],
   [
     tokenPattern(String.raw`(\d{1,2})\.(\d{1,2})\.(\d{4})`),
     ([, d, m, y]) => spanOf(dayOf(Number(y), Number(m) - 1, Number(d)))

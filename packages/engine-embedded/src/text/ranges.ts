@@ -6,6 +6,7 @@ import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
 import { currencyOf, type Unit } from "./units.ts"
+import { wordSet } from "./wordLists.ts"
 
 /**
  * The values from `low` to `high`; an open end is not included. A plain number is a range of one value. `at` is the index of
@@ -100,17 +101,25 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 /** A period: "from May to August", "3-10 May". */
 const periodJoints = new Set(["to", "until", "till", "through", "-", "–"])
 
+/** Words before two dates of which the first counts no more: "moved from 5 March to 19 April". */
+const moves = wordSet("moved postponed rescheduled shifted delayed changed")
+const moveReach = 3
+
 const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   const found: Array<Range> = []
   const dates = findDates(tokens)
   for (let i = 0; i < dates.length; i++) {
     const [date, next] = [dates[i], dates[i + 1]]
     if (date === undefined) continue
-    const { at, end, first, last, year } = date
+    const { at, end, first, isPeriod: isWhole, last, year } = date
     const before = phraseBefore(tokens, at, dateTable)
     const own = { unit: "date" as const, yearless: !year, at: before?.at ?? at }
     const isPeriod = next?.at === end + 1 && periodJoints.has(tokens[end]?.text ?? "")
-    if (isPeriod && next.year === year && first <= next.last) {
+    if (isPeriod && tokens.slice(Math.max(0, at - moveReach), at).some(({ text }) => moves.has(text)))
+      continue
+    if (isWhole === true)
+      found.push({ ...boundsOf(undefined, first, last), ...own, compares: true, isPeriod: true, end })
+    else if (isPeriod && next.year === year && first <= next.last) {
       found.push({
         ...boundsOf(undefined, first, next.last),
         ...own,
