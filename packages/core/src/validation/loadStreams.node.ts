@@ -1,6 +1,5 @@
 // Streams where Node imports each file: they are loaded for the first stream, as they take an eighth of the import of a
-// client, and most clients never stream. Of the conditions of Node, no bundler has `node-addons`: a part of its own would
-// make a bundle larger, and two files of one.
+// client, and most clients never stream.
 import * as Effect from "effect/Effect"
 import type * as streams from "./streams.ts"
 

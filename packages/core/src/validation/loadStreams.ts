@@ -1,4 +1,4 @@
-// Streams in bundles, and in runtimes other than Node: they are imported with the client.
+// Streams in bundles of pages and workers: they are imported with the client, as a part of their own would add to them.
 import * as Effect from "effect/Effect"
 import * as streams from "./streams.ts"
 

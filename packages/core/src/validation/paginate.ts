@@ -53,7 +53,7 @@ export const pageFits = (
   return items.length <= limit && (!token || token !== (walks.get(request)?.[0] ?? page_token))
 }
 
-/** The items of all pages, each page fetched on demand, with the options that the effect runs with. */
+/** The items of all pages, each page fetched on demand, with what is around the effect where the stream has nothing of its own. */
 export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
   list: (request: Request) => Effect.Effect<P, E, R>,
   request: Request,
@@ -63,7 +63,7 @@ export const paginate = <Request extends Paged, P extends Page, Item, E, R>(
     Effect.map(loadStreams, (Stream) =>
       Stream.paginate(request, (current) =>
         list(current).pipe(
-          Effect.updateContext((own: Context.Context<R>) => Context.merge(own, given)),
+          Effect.updateContext((own: Context.Context<R>) => Context.merge(given, own)),
           Effect.map((page) => [items(page), Option.fromUndefinedOr(nextPage(current, page))])
         )
       )

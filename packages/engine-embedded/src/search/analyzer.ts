@@ -7,6 +7,7 @@ export const analyzerVersion = 7
 
 /** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const unspacedRuns = new RegExp(`(${unspaced.source}+)`, "u")
 const maxWordLength = 64
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
@@ -32,6 +33,8 @@ export const termOf = (word: string, language: string): string => {
 
 /** The words of a sequence of letters, in lower case: an identifier such as `maxRetries`, and the words in it. */
 const wordsOf = (raw: string): ReadonlyArray<string> => {
+  const runs = raw.split(unspacedRuns).filter((run) => run !== "")
+  if (runs.length > 1) return runs.flatMap(wordsOf)
   if (unspaced.test(raw)) return bigrams(raw)
   if (raw.length > maxWordLength) return []
   const parts = raw.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)

@@ -88,6 +88,12 @@ export const walkFolder = Effect.fnUntraced(function* (
   return { full: left < 0, otherKinds, unreadable }
 })
 
+const notRead = "cannot be read"
+const isChanging = "changed while it was read"
+
+/** Is the reason not in the content of a file? Then it may be read at the next look. */
+export const mayPass = (reason: unknown): boolean => reason === notRead || reason === isChanging
+
 /** Refuses a link or a device that replaced a file after it was listed. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
@@ -98,7 +104,7 @@ const read = async (folder: string, path: string): Promise<SourceFile | string> 
     if (!stat.isFile()) return "not a regular file"
     if (stat.size > limits.fileBytes) return "too large"
     const content = await handle.readFile()
-    if (content.length !== stat.size) return "changed while it was read"
+    if (content.length !== stat.size) return isChanging
     if (content.includes(0)) return "binary"
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content).replaceAll(/\r\n?/g, "\n")
     const hash = createHash("sha256").update(content).digest("hex")
@@ -121,9 +127,6 @@ export const readStamp = (folder: string, path: string): Stamp | undefined => {
     return undefined
   }
 }
-
-/** The reason where it is not in the content of a file. */
-export const notRead = "cannot be read"
 
 /** Reads one file; gives the reason where it is missing, unreadable, binary, too large or not UTF-8. */
 export const readFile = (folder: string, path: string): Effect.Effect<SourceFile | string> =>

@@ -2,7 +2,7 @@
 import { yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { idOf, notRead, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
+import { idOf, mayPass, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { forgetPage, writePage } from "./writePage.ts"
@@ -152,9 +152,8 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
           if (typeof result !== "string" && store(result)) continue
           leftOut.push(`${path} (${typeof result === "string" ? result : "unreadable"})`)
           // What could not be read now is read at the next look: its page stays until then.
-          if (result !== notRead) {
-            if (stamp !== undefined) unreadable.set(path, stamp)
-          } else for (const { id } of run(selectPage, path)) keep(Number(id))
+          if (mayPass(result)) for (const { id } of run(selectPage, path)) keep(Number(id))
+          else if (stamp !== undefined) unreadable.set(path, stamp)
         }
       })
       yield* Effect.yieldNow

@@ -70,6 +70,9 @@ const formats: ReadonlyMap<string, string> = new Map([
   ["ipv6", "::"]
 ])
 
+/** What is tried beside the emptiest value, for items that have to differ. */
+const others = Array.from({ length: 16 }, (_, more) => more)
+
 const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): string | undefined => {
   const least = Math.min(numberKeyword(node, "minLength") ?? 0, maxLength)
   const pattern = stringKeyword(node, "pattern")
@@ -79,9 +82,6 @@ const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): 
     ...(pattern === undefined ? [] : [0, 1, least].map((repeats) => samplePattern(pattern, repeats)))
   ].find(isValid)
 }
-
-/** What is tried beside the emptiest value, for items that have to differ. */
-const others = Array.from({ length: 16 }, (_, more) => more)
 
 /** Options that say that nothing is known. */
 const ofNothing =
@@ -94,7 +94,9 @@ const emptyNumber = (node: SchemaNode, isValid: (value: Schema.Json) => boolean)
     const bound = numberKeyword(node, key)
     if (bound === undefined) return []
     const tiny = Math.max(1e-6, Math.abs(bound) * 1e-9)
-    const steps = [-1, 0, 1].map((more) => (Math.round(bound / step) + more) * step)
+    const steps = others
+      .flatMap((more) => [-more, more])
+      .map((more) => (Math.round(bound / step) + more) * step)
     return [bound, bound - tiny, bound + tiny, ...steps]
   })
   return [0, ...near, ...others.map((more) => more * step)]

@@ -15,8 +15,8 @@ import { emptyScalar } from "./emptyScalar.ts"
 import { describeField } from "./field.ts"
 import { readEntry, readList } from "./readList.ts"
 import { type Decide, type Decision, namedOptions, readBoolean, readOption } from "./readOptions.ts"
-import { labelledTexts, readValue } from "./readValue.ts"
-import { firstIn, partsOf, passagesAbout, type Source } from "./sources.ts"
+import { isNamedIn, readValue } from "./readValue.ts"
+import { firstIn, partsOf, type Source } from "./sources.ts"
 import { jsonEquals, mergeSchema, partValidator, referencesOf } from "./validate.ts"
 
 /** A value for a part of a schema. */
@@ -39,7 +39,7 @@ const pointersIn = (key: string | number, { notFound }: Filled): ReadonlyArray<s
   notFound.map((pointer) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`)
 
 /** Kinds of values that are hardly ever those of two properties. */
-const ofOneProperty = new Set<string>(["date", "date-time", "time", "email", "uuid", "phone", "iban"])
+const ofOneProperty = new Set<string>(["email", "uuid", "phone", "iban"])
 
 /** Where a value stands. Without sources, it is the emptiest one. */
 interface Place {
@@ -87,22 +87,29 @@ export const fillValue = (
     decisions.length < maxDecisions ? outcomes[decisions.push(decision) - 1] : undefined
   const budget = { left: maxMerges }
 
-  /** Has another property the value, and nothing names this one: one address for `email` and `billing_email`? */
-  const isOfAnother = (
-    key: string,
-    node: SchemaNode,
-    { isFound, value }: Filled,
-    { sources }: Place,
-    taken: Set<string>
-  ): boolean => {
-    const field = describeField(key, mergeSchema(root, node, budget) ?? node)
-    if (!isFound || typeof value !== "string" || !ofOneProperty.has(field.kind)) return false
-    const before = taken.has(value)
-    taken.add(value)
-    const isNamed = (source: Source): boolean =>
-      labelledTexts(field, source).length > 0 ||
-      (field.own.length > 0 && passagesAbout(field, source).length > 0)
-    return before && !sources.some(isNamed)
+  /**
+   * The properties whose value is that of another one: of the address that `email` and `billing_email` have, the text names
+   * one, or the one without words of its own has it, or the first.
+   */
+  const ofOthers = (
+    filled: ReadonlyMap<string, Filled>,
+    properties: ReadonlyMap<string, SchemaNode>,
+    { sources }: Place
+  ): ReadonlySet<string> => {
+    const fieldOf = (name: string) => {
+      const node = properties.get(name) ?? {}
+      return describeField(name, mergeSchema(root, node, budget) ?? node)
+    }
+    const texts = [...filled].filter(([, one]) => one.isFound && typeof one.value === "string")
+    const groups = Map.groupBy(texts, ([, one]) => one.value).values()
+    const others = Array.from(groups, (group) => {
+      const fields = group.length < 2 ? [] : group.map(([name]) => ({ name, field: fieldOf(name) }))
+      const same = fields.filter(({ field }) => ofOneProperty.has(field.kind))
+      const named = same.filter(({ field }) => isNamedIn(field, sources))
+      const owner = same.find(({ field }) => field.own.length === 0) ?? same[0]
+      return same.filter((one) => (named.length > 0 ? !named.includes(one) : one !== owner))
+    })
+    return new Set(others.flat().map(({ name }) => name))
   }
 
   const fillObject = (node: SchemaNode, place: Place): Filled => {
@@ -110,18 +117,16 @@ export const fillValue = (
     const properties = new Map(propertiesOf(node))
     const further = subschema(node, "additionalProperties") ?? {}
     for (const name of required) if (!properties.has(name)) properties.set(name, further)
+    const wanted = [...properties].filter(([name]) => required.has(name) || place.sources.length > 0)
+    const read = new Map(wanted.map(([name, inner]) => [name, fill(inner, { ...place, key: name })]))
+    const others = ofOthers(read, properties, place)
     let isFound = false
     const entries: Array<readonly [string, Schema.Json]> = []
     const notFound: Array<string> = []
-    const taken = new Set<string>()
-    for (const [name, inner] of properties) {
-      const isRequired = required.has(name)
-      if (!isRequired && place.sources.length === 0) continue
-      const own = fill(inner, { ...place, key: name })
-      const filled = isOfAnother(name, inner, own, place, taken)
-        ? fill(inner, { ...place, key: name, sources: [] })
-        : own
-      if (!isRequired && !filled.isFound) continue
+    for (const [name, own] of read) {
+      const emptied = { ...place, key: name, sources: [] }
+      const filled = others.has(name) ? fill(properties.get(name) ?? {}, emptied) : own
+      if (!required.has(name) && !filled.isFound) continue
       if (filled.value === undefined) return empty(undefined)
       isFound ||= filled.isFound
       entries.push([name, filled.value])

@@ -22,6 +22,14 @@ export const labelledTexts = (field: SchemaField, { labels }: Source): ReadonlyA
     .filter(({ label }) => isNamedBy(label, field) && !(field.kind === "id" && /\d/.test(label)))
     .flatMap(({ value }) => value || [])
 
+/** Do the texts name a field, by a label or by its words? */
+export const isNamedIn = (field: SchemaField, sources: ReadonlyArray<Source>): boolean =>
+  sources.some(
+    (source) =>
+      labelledTexts(field, source).length > 0 ||
+      (field.own.length > 0 && passagesAbout(field, source).length > 0)
+  )
+
 /** A value as the schema takes it: without blanks, or one of its words, where a pattern allows no more. */
 const accepted = (value: string | number, { isValid, node }: FieldQuery): string | number | undefined => {
   if (isValid(value)) return value

@@ -57,8 +57,10 @@ export const mergeSchema = (
   if (all.length < merged.length) return undefined
   const properties = Array.from(
     Map.groupBy(all.flatMap(propertiesOf), ([name]) => name),
-    ([name, given]) =>
-      [name, given.length > 1 ? { allOf: given.map(([, one]) => one) } : given[0]?.[1]] as const
+    ([name, given]) => {
+      const different = [...new Map(given.map(([, one]) => [JSON.stringify(one), one])).values()]
+      return [name, different.length > 1 ? { allOf: different } : different[0]] as const
+    }
   )
   const required = all.flatMap(requiredOf)
   return Object.fromEntries([
@@ -69,5 +71,7 @@ export const mergeSchema = (
 }
 
 /** The `$ref`s of a schema, without following them. */
-export const referencesOf = (node: SchemaNode): ReadonlyArray<string> =>
-  [node, ...subschemas(node, "allOf")].flatMap((part) => stringKeyword(part, "$ref") ?? [])
+export const referencesOf = (node: SchemaNode): ReadonlyArray<string> => [
+  ...(stringKeyword(node, "$ref") === undefined ? [] : [stringKeyword(node, "$ref") ?? ""]),
+  ...subschemas(node, "allOf").flatMap(referencesOf)
+]

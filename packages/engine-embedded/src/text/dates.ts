@@ -68,8 +68,8 @@ const ordinal = "(?: (?:st|nd|rd|th))?"
 const days = `${day}${ordinal} (?:to|until|till|through|-|–) ${day}${ordinal}`
 
 /** The days from one of a month to another. */
-const period = (name = "", from = "", to = "", year?: string): Days | undefined => {
-  const [start, end] = [dated(name, from, year), dated(name, to, year)]
+const period = (name = "", from = "", to = "", of?: string): Days | undefined => {
+  const [start, end] = [dated(name, from, of), dated(name, to, of)]
   return start && end && start.first < end.last ? { ...start, last: end.last, isPeriod: true } : undefined
 }
 

@@ -86,8 +86,8 @@ describe("a value", () => {
     [{ level: { const: 3 } }, { level: 3 }],
     // The one address is not that of bills, too.
     [
-      { email: { type: "string" }, billing_email: { type: "string" } },
-      { email: "light@minou.example", billing_email: "" }
+      { billing_email: { type: "string" }, email: { type: "string" } },
+      { billing_email: "", email: "light@minou.example" }
     ]
   ])("comes out of the text: %j is %j", function* ([properties, expected]) {
     assert.deepEqual(yield* filled(closed(properties)), expected)
@@ -143,6 +143,7 @@ describe("a value", () => {
 
   test.each([
     [recursive(reference, []), { keeper }],
+    [recursive({ allOf: [{ allOf: [reference] }] }, []), { keeper }],
     [recursive({ anyOf: [reference, { type: "null" }] }, ["child"]), { keeper, child: null }]
   ])("ends a recursion where nothing new is found: %#", function* ([schema, expected]) {
     assert.deepEqual(yield* filled(schema), expected)
