@@ -33,9 +33,10 @@ export const termOf = (word: string, language: string): string => {
 
 /** The words of a sequence of letters, in lower case: an identifier such as `maxRetries`, and the words in it. */
 const wordsOf = (raw: string): ReadonlyArray<string> => {
-  const runs = raw.split(unspacedRuns).filter((run) => run !== "")
-  if (runs.length > 1) return runs.flatMap(wordsOf)
-  if (unspaced.test(raw)) return bigrams(raw)
+  if (unspaced.test(raw)) {
+    const runs = raw.split(unspacedRuns).filter((run) => run !== "")
+    return runs.length > 1 ? runs.flatMap(wordsOf) : bigrams(raw)
+  }
   if (raw.length > maxWordLength) return []
   const parts = raw.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
   return (parts.length > 1 ? [raw, ...parts] : parts).map((part) => part.toLowerCase())
