@@ -192,8 +192,7 @@ export const makeEventIterable = <A, E, E2, R>(
     }
     const step = pendingIn(steps)
     open()
-    // A stream that is here already has taken the step.
-    if (steps.length > 0) demand()
+    demand()
     return step
   }
 

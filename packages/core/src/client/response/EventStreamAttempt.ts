@@ -1,4 +1,4 @@
-// Receives an event stream: succeeds with the stream as soon as its head is there.
+// Receives an event stream: succeeds with its reader as soon as its head is there.
 // Source: §6; limits and waits are Assumed: ours.
 import { decodeLenient } from "../../protocol/utf8.ts"
 import * as defaults from "../defaults.ts"
