@@ -1,7 +1,7 @@
 // Factuality: whether a sentence that has the words of a hypothesis states it as a fact. Conditions, plans, double
 // negation and exchanged roles speak against it.
 import { wordSet } from "../text/wordLists.ts"
-import type { Hypothesis } from "./hypothesis.ts"
+import { type Hypothesis, mentioningStems } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
 type Tokens = Sentence["tokens"]
@@ -84,7 +84,7 @@ const factors = { conditional: 0.3, planned: 0.3, exchanged: 0.05, doubleNegatio
  */
 export const factualityOf = (hypothesis: Hypothesis, { tokens }: Sentence): number => {
   const own = hypothesis.tokens
-  const stems = new Set(hypothesis.terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
+  const stems = mentioningStems(hypothesis)
   const matched = (at: number): boolean => stems.has(tokens[at]?.stem ?? "")
   const asksForFacts = statesAFact.has(own[0]?.text ?? "")
   let factuality = 1

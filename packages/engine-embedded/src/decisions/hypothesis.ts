@@ -24,6 +24,10 @@ export interface Hypothesis {
   readonly tokens: ReadonlyArray<Token>
 }
 
+/** The stems that mention a term of a hypothesis. */
+export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
+  new Set(terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
+
 /** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
 const maxTerms = 60
 const maxCharacters = 4_000

@@ -3,7 +3,7 @@ import type { Range } from "../text/ranges.ts"
 import { compareRanges, isComparable } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { wordSet } from "../text/wordLists.ts"
-import type { Hypothesis } from "./hypothesis.ts"
+import { type Hypothesis, mentioningStems } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
 /** Tokens on either side of a number that are examined for what it counts. */
@@ -60,13 +60,14 @@ const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
 const takenBack = /^(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)/
 
 /**
- * Is what is asked denied in the clause of a number: "no market on 5 May", "in August it does not run", for what runs in
- * August? One with a bound is denied behind it alone: before it the bound is.
+ * Is a number denied, or what is asked in its clause: "no market on 5 May", "in August it does not run", for what runs in
+ * August? `stems` are those that mention it. One with a bound is denied behind it alone: before it the bound is.
  */
-const isDenied = ({ terms }: Hypothesis, { negation, tokens }: Sentence, range: Range): boolean => {
+const isDenied = (stems: ReadonlySet<string>, { negation, tokens }: Sentence, range: Range): boolean => {
   const { at: first, end } = range
-  const stems = new Set(terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
-  for (let at = first - 1; at >= 0 && !hasOneBound(range); at--) {
+  const isBound = hasOneBound(range)
+  if (!isBound && isNegated(tokens, first)) return true
+  for (let at = first - 1; at >= 0 && !isBound; at--) {
     const { stem = "", text = "" } = tokens[at] ?? {}
     if (clauseEnds.has(text)) break
     if (stems.has(stem) && negation[at] === 1) return true
@@ -120,6 +121,7 @@ export const matchNumbers = (
 ): number => {
   const { comparison } = hypothesis
   if (comparison === undefined) return 0
+  const stems = mentioningStems(hypothesis)
   let [total, sum, surest] = [0, 0, 0]
   for (const [sentence, covered, index] of chosen) {
     for (const range of sentence.ranges) {
@@ -127,12 +129,14 @@ export const matchNumbers = (
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       surest = Math.max(surest, confidence)
       const found = compareRanges(comparison, statedRange(sentence, range))
-      // What is not so for one value may not be so for another, either.
-      const isNotSo =
-        (!hasOneBound(range) && isNegated(sentence.tokens, range.at)) || isDenied(hypothesis, sentence, range)
       // What is so on one day may be so on another.
       const isOtherDay = found < 0 && range.unit === "date" && !hasOneBound(comparison)
-      const said = isNotSo ? Math.min(0, -found) : isOtherDay ? found * otherDay : found
+      // What is not so for one value may not be so for another, either.
+      const said = isDenied(stems, sentence, range)
+        ? Math.min(0, -found)
+        : isOtherDay
+          ? found * otherDay
+          : found
       const share = (confidence ** 4 + 1e-6) * (isOtherDay ? otherDay : 1)
       total += share
       // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.

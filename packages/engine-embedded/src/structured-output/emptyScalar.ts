@@ -70,7 +70,7 @@ const formats: ReadonlyMap<string, string> = new Map([
   ["ipv6", "::"]
 ])
 
-/** What is tried beside the emptiest value, for items that have to differ. */
+/** Steps from the emptiest value, which items of an array with `uniqueItems` take: 0, 1, 2, or "", "-", "--". */
 const others = Array.from({ length: 16 }, (_, more) => more)
 
 const emptyText = (node: SchemaNode, isValid: (value: Schema.Json) => boolean): string | undefined => {

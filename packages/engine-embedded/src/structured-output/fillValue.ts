@@ -176,7 +176,7 @@ export const fillValue = (
       const values: Array<Schema.Json> = []
       while (values.length < Math.min(least, maxEmptyItems)) {
         const item = prefix[values.length] ?? further
-        const other = isUnique ? { allOf: [item, { not: { enum: values.slice() } }] } : item
+        const other = isUnique ? { allOf: [item, { not: { enum: values } }] } : item
         const { value } = fill(other, place)
         if (value === undefined) return empty(undefined)
         values.push(value)

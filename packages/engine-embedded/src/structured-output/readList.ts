@@ -1,7 +1,7 @@
 // Reads the entries of a list: bulleted lines, and "a, b and c" after a word of the field.
 import { tokenize } from "../text/tokenize.ts"
 import { numbersIn, textsIn } from "./candidates.ts"
-import { isNamedBy, type SchemaField, speaksOf } from "./field.ts"
+import { formats, isNamedBy, type SchemaField, speaksOf } from "./field.ts"
 import { passagesAbout, type Source } from "./sources.ts"
 import { statements } from "../text/passages.ts"
 
@@ -54,10 +54,7 @@ export const readList = (field: SchemaField, source: Source): ReadonlyArray<stri
     .find((entries) => entries.length > 1)
 }
 
-/** Kinds of items that are read from their entry of a list; of all others the entry is the text. */
-const writtenKinds = new Set<string>(["date", "date-time", "time", "email", "uri", "uuid", "ipv4"])
-
-/** The item in an entry of a list. */
+/** The item in an entry of a list: of a format the text of that format, of any other kind the entry. */
 export const readEntry = (
   field: SchemaField,
   isNumber: boolean,
@@ -65,5 +62,5 @@ export const readEntry = (
 ): string | number | undefined => {
   const entry = { text, tokens: tokenize(text), isLabelled: true }
   if (isNumber) return numbersIn(field, entry)[0]?.value
-  return writtenKinds.has(field.kind) ? textsIn(field, entry)[0]?.value : text
+  return formats.some((format) => format === field.kind) ? textsIn(field, entry)[0]?.value : text
 }

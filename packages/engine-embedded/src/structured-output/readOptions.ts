@@ -20,9 +20,6 @@ const negated = /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)
 
 /** Does a text mention an option, not negated? `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
 const mentions = (text: string, option: string): boolean => {
-  // There may be a thousand options, and to make a pattern of each takes long.
-  const [first = ""] = option.toLowerCase().match(/[^_\s-]+/) ?? []
-  if (!text.toLowerCase().includes(first)) return false
   const words = option.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/[_\s-]+/g, "[\\s_-]+")
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, "giu")
   return Array.from(text.matchAll(pattern)).some(
@@ -32,7 +29,10 @@ const mentions = (text: string, option: string): boolean => {
 
 /** The options that texts mention. "not applicable" names "applicable", too. */
 const mentionedIn = (texts: ReadonlyArray<string>, options: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const named = options.filter((option) => texts.some((text) => mentions(text, option)))
+  // There may be a thousand options, and to make a pattern of each takes long.
+  const whole = texts.join("\n").toLowerCase()
+  const likely = options.filter((option) => whole.includes(/[^_\s-]+/.exec(option.toLowerCase())?.[0] ?? ""))
+  const named = likely.filter((option) => texts.some((text) => mentions(text, option)))
   return named.filter((option) => !named.some((one) => one !== option && mentions(one, option)))
 }
 

@@ -71,7 +71,8 @@ export const mergeSchema = (
 }
 
 /** The `$ref`s of a schema, without following them. */
-export const referencesOf = (node: SchemaNode): ReadonlyArray<string> => [
-  ...(stringKeyword(node, "$ref") === undefined ? [] : [stringKeyword(node, "$ref") ?? ""]),
-  ...subschemas(node, "allOf").flatMap(referencesOf)
-]
+export const referencesOf = (node: SchemaNode): ReadonlyArray<string> => {
+  const within = subschemas(node, "allOf").flatMap(referencesOf)
+  const own = stringKeyword(node, "$ref")
+  return own === undefined ? within : [own, ...within]
+}

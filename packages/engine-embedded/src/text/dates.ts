@@ -59,13 +59,17 @@ const monthOf = (name = "", year?: string): Days | undefined => {
   return spanOf([startOf(of, at), startOf(of, at + 1) - 1], year !== undefined)
 }
 
+/** Words between the two ends of a period. */
+const joint = "to|until|till|through|-|–"
+export const periodJoints: ReadonlySet<string> = new Set(joint.split("|"))
+
 const year = String.raw`((?:19|20)\d\d)`
 const day = String.raw`(\d|[012]\d|3[01])`
 /** Before a month or a year that stands alone. */
-const preposition = `(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last|(?:${month}) (?:and|or|,|to|until|till|through|-|–)) )`
+const preposition = `(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last|(?:${month}) (?:and|or|,|${joint})) )`
 
 const ordinal = "(?: (?:st|nd|rd|th))?"
-const days = `${day}${ordinal} (?:to|until|till|through|-|–) ${day}${ordinal}`
+const days = `${day}${ordinal} (?:${joint}) ${day}${ordinal}`
 
 /** The days from one of a month to another. */
 const period = (name = "", from = "", to = "", of?: string): Days | undefined => {

@@ -1,6 +1,6 @@
 // Finds ranges of numbers and dates, and compares them: "more than 50 seats", "between 2 and 3 kg", "before May 5".
 import { findClockTimes } from "./clockTimes.ts"
-import { findDates } from "./dates.ts"
+import { findDates, periodJoints } from "./dates.ts"
 import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
@@ -98,9 +98,6 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   return found
 }
 
-/** A period: "from May to August", "3-10 May". */
-const periodJoints = new Set(["to", "until", "till", "through", "-", "–"])
-
 /** Words before two dates of which the first counts no more: "moved from 5 March to 19 April". */
 const moves = wordSet("moved postponed rescheduled shifted delayed changed")
 const moveReach = 3
@@ -111,24 +108,25 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   for (let i = 0; i < dates.length; i++) {
     const [date, next] = [dates[i], dates[i + 1]]
     if (date === undefined) continue
-    const { at, end, first, isPeriod: isWhole, last, year } = date
-    const before = phraseBefore(tokens, at, dateTable)
-    const own = { unit: "date" as const, yearless: !year, at: before?.at ?? at }
-    const isPeriod = next?.at === end + 1 && periodJoints.has(tokens[end]?.text ?? "")
-    if (isPeriod && tokens.slice(Math.max(0, at - moveReach), at).some(({ text }) => moves.has(text)))
+    const { at, end, first, year } = date
+    const isJoined = next?.at === end + 1 && periodJoints.has(tokens[end]?.text ?? "")
+    if (isJoined && tokens.slice(Math.max(0, at - moveReach), at).some(({ text }) => moves.has(text)))
       continue
-    if (isWhole === true)
-      found.push({ ...boundsOf(undefined, first, last), ...own, compares: true, isPeriod: true, end })
-    else if (isPeriod && next.year === year && first <= next.last) {
-      found.push({
-        ...boundsOf(undefined, first, next.last),
-        ...own,
-        compares: true,
-        isPeriod,
-        end: next.end
-      })
-      i++
-    } else found.push({ ...boundsOf(before?.kind, first, last), ...own, compares: before !== undefined, end })
+    // "From May to August", which "3 to 10 June" is by itself.
+    const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
+    const last = spans ? next : date
+    const isPeriod = spans || date.isPeriod === true
+    const before = phraseBefore(tokens, at, dateTable)
+    found.push({
+      ...boundsOf(isPeriod ? undefined : before?.kind, first, last.last),
+      unit: "date",
+      yearless: !year,
+      compares: isPeriod || before !== undefined,
+      isPeriod,
+      at: before?.at ?? at,
+      end: last.end
+    })
+    if (spans) i++
   }
   return found
 }
