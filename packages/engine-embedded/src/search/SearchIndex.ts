@@ -74,7 +74,8 @@ const make = Effect.fnUntraced(function* (
   const first = yield* refreshed
   const index: SearchIndex["Service"] = {
     query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", query }) {
-      const condition = pageCondition(filters, yield* Clock.currentTimeMillis, base)
+      const all = facts.mode === filters.search_mode ? { ...filters, search_mode: null } : filters
+      const condition = pageCondition(all, yield* Clock.currentTimeMillis, base)
       return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode })
     }),
     pages: Effect.sync(() =>

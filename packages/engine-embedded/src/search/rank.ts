@@ -51,8 +51,10 @@ const findPages = (
   { parameters, sql }: PageCondition
 ): ReadonlyArray<PageRow> =>
   run(
-    `SELECT page.* FROM words CROSS JOIN page ON page.id = words.rowid WHERE words MATCH ? ${sql && `AND ${sql}`}
-    ORDER BY bm25(words, 5.0, 2.0, 1.0) LIMIT ${limits.candidates}`,
+    `SELECT page.* FROM (
+      SELECT words.rowid AS id FROM words ${sql && "CROSS JOIN page ON page.id = words.rowid"}
+      WHERE words MATCH ? ${sql && `AND ${sql}`} ORDER BY bm25(words, 5.0, 2.0, 1.0) LIMIT ${limits.candidates}
+    ) CROSS JOIN page USING (id)`,
     match,
     ...parameters
   ) as unknown as ReadonlyArray<PageRow>
