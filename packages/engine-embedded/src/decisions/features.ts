@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
-import { findComparison, findRanges } from "../text/ranges.ts"
+import type { Range } from "../text/ranges.ts"
+import type { Token } from "../text/tokenize.ts"
+import { wordSet } from "../text/wordLists.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
@@ -15,7 +17,7 @@ import type { Features } from "./model.ts"
 import { countOptionsByStem, optionFeatures, type ParsedOption, parseOption } from "./optionFeatures.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
 import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
-import { makeSemanticAxes } from "./signals.ts"
+import { makeHarmAxis } from "./signals.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
 
@@ -36,19 +38,36 @@ const halfMissing = 2
 /** How much it counts that no word was found: it may be said in other words. */
 const absenceWeight = 0.5
 
+/** Words before a number that is known, not asked for: "the two payments". */
+const known = wordSet("the these those both all my your our his her its their last past next first one")
+
+/** Does a question ask for a number: "Is the deposit $500?", "Are there three copies?" */
+const isAsked = (tokens: ReadonlyArray<Token>, { at, compares, end, low, unit }: Range): boolean =>
+  compares ||
+  (unit !== "count" && unit !== "weekday") ||
+  (unit === "count" &&
+    low !== 1 &&
+    !known.has(tokens[at - 1]?.text ?? "") &&
+    !/^(?:st|nd|rd|th)$/.test(tokens[end]?.text ?? ""))
+
+/** The numbers that a question asks for. Beside another one, a date tells what it is about: "more than 30 in 2025". */
+const comparisonsOf = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  const asked = ranges.filter((range) => isAsked(tokens, range))
+  const isOfNumbers = asked.some(({ unit }) => unit !== "date" && unit !== "clock")
+  return isOfNumbers ? asked.filter(({ unit }) => unit !== "date") : asked
+}
+
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
   { analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
   const tokens = readTokens(text)
-  // "Is the deposit $500?" asks for that amount. A bare count, as in "the two payments", asks for none.
-  const asked = findComparison(tokens) ?? findRanges(tokens).find(({ unit }) => unit !== "count")
-  const hypothesis = hypothesisOf(lexicon, tokens, asked)
+  const hypothesis = hypothesisOf(lexicon, tokens, (ranges) => comparisonsOf(tokens, ranges))
   const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
   const found = m.best === undefined || m.spread === 0 ? absenceWeight : factualityOf(hypothesis, m.best)
-  const trust = asked === undefined ? found : 0
+  const trust = hypothesis.comparisons.length === 0 ? found : 0
   // A related word is no match in a list: milk is not cheese.
   const coverage = analysis.form === "list" ? m.exact : m.coverage
   const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
@@ -62,7 +81,9 @@ const hypothesisFeatures = function* (
     opposed: m.opposed * coverage * plain,
     sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
     alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
-    number: m.number
+    number: m.isOneOfSeveral ? 0 : m.number,
+    oneOfNumbers: m.isOneOfSeveral ? m.number : 0,
+    weekday: m.weekday
   }
 }
 
@@ -111,9 +132,9 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
 /** Makes a function that analyses a state, and gives the one that reads features of each option of questions about it. */
 export const makeFeatureReader = (wordVectors: WordVectors) => {
   const lexicon = makeLexicon(wordVectors)
-  const axes = makeSemanticAxes(lexicon)
+  const harmAxis = makeHarmAxis(lexicon)
   return Effect.fnUntraced(function* (state: Schema.Json, slicer: TimeSlicer) {
-    const analysis = yield* slicer.run(analyzeState(lexicon, axes, state))
+    const analysis = yield* slicer.run(analyzeState(lexicon, harmAxis, state))
     const context = { lexicon, analysis, compareWords: makeWordComparer(lexicon, analysis) }
     return { ...context, featuresOf: (ask: Ask) => slicer.run(featuresOf(context, ask)) }
   })

@@ -1,7 +1,6 @@
 // A hypothesis: a statement to test against the state. Instructions, options and levels each become one.
 import { negationScopes } from "../text/negation.ts"
-import type { Range } from "../text/ranges.ts"
-import { findComparison } from "../text/ranges.ts"
+import { findRanges, type Range } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
@@ -20,7 +19,10 @@ export interface Hypothesis {
   /** Sum of the term weights. */
   readonly weight: number
   readonly vector: Float64Array
-  readonly comparison: Range | undefined
+  /** The numbers, dates and times that it asks for. */
+  readonly comparisons: ReadonlyArray<Range>
+  /** The days of the week that it asks for. They are terms, too. */
+  readonly weekdays: ReadonlyArray<Range>
   readonly tokens: ReadonlyArray<Token>
 }
 
@@ -32,18 +34,23 @@ export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
 const maxTerms = 60
 const maxCharacters = 4_000
 
-/** Makes a hypothesis of tokens. Each stem becomes one term. */
+const comparing = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> =>
+  ranges.filter(({ compares }) => compares)
+
+/** Makes a hypothesis of tokens. Each stem becomes one term. `asksFor`: the numbers that it asks for, by default "more than 50". */
 export const hypothesisOf = (
   lexicon: Lexicon,
   tokens: ReadonlyArray<Token>,
-  comparison: Range | undefined = findComparison(tokens)
+  asksFor: typeof comparing = comparing
 ): Hypothesis => {
+  const ranges = findRanges(tokens)
+  const comparisons = asksFor(ranges)
   const negation = negationScopes(tokens)
   const words: Array<Token> = []
   const terms = new Map<string, Term>()
   for (const [at, token] of tokens.entries()) {
-    if (!token.content && (token.kind !== "number" || comparison !== undefined)) continue
-    if (comparison !== undefined && at >= comparison.at && at < comparison.end) continue
+    if (!token.content && (token.kind !== "number" || comparisons.length > 0)) continue
+    if (comparisons.some((range) => at >= range.at && at < range.end)) continue
     words.push(token)
     if (terms.has(token.stem) || terms.size >= maxTerms) continue
     terms.set(token.stem, {
@@ -58,7 +65,8 @@ export const hypothesisOf = (
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: lexicon.vectorOf(words),
-    comparison,
+    comparisons,
+    weekdays: ranges.filter(({ unit }) => unit === "weekday"),
     tokens
   }
 }
@@ -79,7 +87,7 @@ export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> 
   const tokens = readTokens(text)
   const close = (): void => {
     const hypothesis = hypothesisOf(lexicon, open)
-    if (hypothesis.terms.length > 0 || hypothesis.comparison !== undefined) clauses.push(hypothesis)
+    if (hypothesis.terms.length > 0 || hypothesis.comparisons.length > 0) clauses.push(hypothesis)
     open = []
   }
   for (const [at, token] of tokens.entries()) {

@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import { matchNumbers } from "./numberMatch.ts"
+import { isOneOfSeveral, matchNumbers } from "./numberMatch.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
 
@@ -10,6 +10,10 @@ import type { StateAnalysis } from "./state.ts"
 interface Match {
   /** What the numbers say: 1 when they satisfy the comparison, -1 when they do not. */
   readonly number: number
+  /** May other numbers be those that are asked for, too? */
+  readonly isOneOfSeveral: boolean
+  /** -1 when it is about other days of the week than the hypothesis; else 0. */
+  readonly weekday: number
   /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
   readonly coverage: number
   /** The largest such share in one sentence, with exact matches only. */
@@ -150,8 +154,12 @@ export const matchHypothesis = function* (
     vote += power * (1 - 2 * negatedShareOf(sum))
   }
   const top = sums.get(best)
+  const numbersOf = (asked: Hypothesis["comparisons"]): number =>
+    matchNumbers(hypothesis, asked, chosen, (s) => sums.get(s)?.isOpposed === true)
   return {
-    number: matchNumbers(hypothesis, chosen, (s) => sums.get(s)?.isOpposed === true),
+    number: numbersOf(hypothesis.comparisons),
+    isOneOfSeveral: isOneOfSeveral(hypothesis.comparisons, chosen),
+    weekday: Math.min(0, numbersOf(hypothesis.weekdays)),
     coverage: (top?.covered ?? 0) / whole,
     exact,
     spread: spread / whole,

@@ -1,17 +1,26 @@
 // Checks the numbers and dates of the state against the comparison in a hypothesis.
+import { ofTotal, year } from "../text/quantities.ts"
 import type { Range } from "../text/ranges.ts"
 import { compareRanges, isComparable } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
+import type { Unit } from "../text/units.ts"
 import { wordSet } from "../text/wordLists.ts"
 import { type Hypothesis, mentioningStems } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
 
+const clauseEnds = wordSet(", ; : ( ) . — – and or but")
+
 /** Tokens on either side of a number that are examined for what it counts. */
 const windowTokens = 6
 
-/** Share of the hypothesis's words near a number, 0 to 1. */
-export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end }: Range): number => {
-  const window = sentence.tokens.slice(Math.max(0, at - windowTokens), end + windowTokens)
+/** Share of the hypothesis's words near a number, 0 to 1; behind it, in its clause. */
+export const proximity = (hypothesis: Hypothesis, { tokens }: Sentence, { at, end }: Range): number => {
+  const behind = tokens.slice(end, end + windowTokens)
+  const next = behind.findIndex(({ text }) => clauseEnds.has(text))
+  const window = [
+    ...tokens.slice(Math.max(0, at - windowTokens), at),
+    ...behind.slice(0, next < 0 ? windowTokens : next)
+  ]
   const stems = new Set(window.map(({ stem }) => stem))
   let near = 0
   for (const term of hypothesis.terms) {
@@ -25,20 +34,18 @@ export const proximity = (hypothesis: Hypothesis, sentence: Sentence, { at, end 
 }
 
 const zeroWords = new Set(["no", "none", "not", "zero"])
-const ofAll = wordSet("of the our all these those your their its")
 
 /** "None of the four", "no 24-hour support": a number right after such a word counts as zero. */
 const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   let before = at - 1
-  while (ofAll.has(tokens[before]?.text ?? "")) before--
+  while (ofTotal.has(tokens[before]?.text ?? "")) before--
   const text = tokens[before]?.text ?? ""
   return text === "none" || (before === at - 1 && zeroWords.has(text))
 }
 
 const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)
 
-const negations = wordSet("not never cannot nobody")
-const clauseEnds = wordSet(", ; : ( ) . — – and or but")
+const negations = wordSet("not never cannot nobody except")
 
 /** Words for what was to be, and is not. */
 const cancellations = wordSet("cancelled canceled postponed suspended")
@@ -56,6 +63,9 @@ const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return false
 }
 
+/** Before what holds no more: "at 9, no longer at 10", "on Saturday rather than Friday", "96 dollars, down from 131". */
+const replaced = /(?:instead of|rather than|no longer|(?:up|down) from)(?: (?:at|on|in|from|the))?$/
+
 /** What is said of the number is taken back: "in 1908, but it was not". */
 const takenBack = /^(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)/
 
@@ -72,6 +82,8 @@ const isDenied = (stems: ReadonlySet<string>, { negation, tokens }: Sentence, ra
     if (clauseEnds.has(text)) break
     if (stems.has(stem) && negation[at] === 1) return true
   }
+  const before = tokens.slice(Math.max(0, first - 4), first).map(({ text }) => text)
+  if (replaced.test(before.join(" "))) return true
   const rest = tokens.slice(end, end + 8).map(({ text }) => text)
   if (takenBack.test(rest.join(" "))) return true
   // "On 5 May, no market is held" is one clause.
@@ -96,6 +108,9 @@ const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
 
 /** How much another day than the one asked about says that it is not so, and how much it counts beside others. */
 const otherDay = 0.3
+const ofDays: ReadonlySet<Unit> = new Set<Unit>(["date", "weekday"])
+
+const isOnly = ({ tokens }: Sentence): boolean => tokens.some(({ text }) => text === "only")
 
 /** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {
@@ -109,40 +124,66 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
     : range
 }
 
-/**
- * What the numbers of some sentences say of a hypothesis: 1 when they satisfy its comparison, -1 when they do not, in between
- * when they disagree or may be about something else; 0 when there are none. `covered` is the share of the hypothesis's words
- * that a sentence has; `isOpposed` says whether it has the antonym of one.
- */
-export const matchNumbers = (
+/** An age as a number of years, as "under 18" asks for one; any other range as it is. */
+const asAsked = ({ tokens }: Hypothesis, { end, unit }: Range, range: Range): Range =>
+  unit === "count" && tokens[end]?.content !== true && range.quantity?.isAge === true
+    ? { ...range, unit, low: range.low / year.factor, high: range.high / year.factor }
+    : range
+
+type Chosen = ReadonlyArray<readonly [Sentence, covered: number, index: number]>
+
+/** What the numbers of some sentences say of one of those that a hypothesis asks for. */
+const matchNumber = (
   hypothesis: Hypothesis,
-  chosen: ReadonlyArray<readonly [Sentence, covered: number, index: number]>,
+  comparison: Range,
+  chosen: Chosen,
   isOpposed: (index: number) => boolean
 ): number => {
-  const { comparison } = hypothesis
-  if (comparison === undefined) return 0
   const stems = mentioningStems(hypothesis)
   let [total, sum, surest] = [0, 0, 0]
   for (const [sentence, covered, index] of chosen) {
-    for (const range of sentence.ranges) {
+    for (const given of sentence.ranges) {
+      const range = asAsked(hypothesis, comparison, given)
       if (!isComparable(comparison, range)) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       surest = Math.max(surest, confidence)
       const found = compareRanges(comparison, statedRange(sentence, range))
-      // What is so on one day may be so on another.
-      const isOtherDay = found < 0 && range.unit === "date" && !hasOneBound(comparison)
+      // What is so on one day may be so on another, but for "on Wednesdays only".
+      const isOtherDay = found < 0 && ofDays.has(range.unit) && !hasOneBound(comparison) && !isOnly(sentence)
       // What is not so for one value may not be so for another, either.
       const said = isDenied(stems, sentence, range)
         ? Math.min(0, -found)
         : isOtherDay
           ? found * otherDay
           : found
-      const share = (confidence ** 4 + 1e-6) * (isOtherDay ? otherDay : 1)
+      const share = (confidence ** 3 + 1e-6) * (isOtherDay ? otherDay : 1)
       total += share
       // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
-      const opposite = range.unit === "clock" ? -said : 0
+      const opposite = ofDays.has(range.unit) || range.unit === "clock" ? -said : 0
       sum += share * (isOpposed(index) ? opposite : said)
     }
   }
   return total === 0 ? 0 : (sum / total) * (0.2 + 0.8 * surest)
+}
+
+/** Do some sentences have more numbers that may be those asked for than are asked for? */
+export const isOneOfSeveral = (comparisons: ReadonlyArray<Range>, chosen: Chosen): boolean => {
+  const may = (range: Range) => comparisons.some((asked) => isComparable(asked, range))
+  return chosen.reduce((sum, [{ ranges }]) => sum + ranges.filter(may).length, 0) > comparisons.length
+}
+
+/**
+ * What the numbers of some sentences say of a hypothesis: 1 when they are those that are asked for, -1 when one is not, in between
+ * when they disagree or may be about something else; 0 when there are none. `covered` is the share of the hypothesis's words
+ * that a sentence has; `isOpposed` says whether it has the antonym of one.
+ */
+export const matchNumbers = (
+  hypothesis: Hypothesis,
+  comparisons: ReadonlyArray<Range>,
+  chosen: Chosen,
+  isOpposed: (index: number) => boolean
+): number => {
+  const said = comparisons.map((asked) => matchNumber(hypothesis, asked, chosen, isOpposed))
+  const known = said.filter((one) => one !== 0)
+  return known.length === 0 ? 0 : Math.min(...known)
 }

@@ -3,16 +3,12 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Range } from "../text/ranges.ts"
 import type { Unit } from "../text/units.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { type Token, tokenize } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
 import { cosineSimilarity, normalize } from "../vectors/vectorMath.ts"
 import { statedRange } from "./numberMatch.ts"
 import { alarmOf, type SentimentTally, tallySentiment, sentimentOf } from "./scores/sentiment.ts"
 import type { Sentence } from "./sentence.ts"
 
-const severeWords =
-  "severe critical serious urgent dangerous harmful major catastrophic emergency damage crisis illegal loss threat"
-const mildWords =
-  "minor routine normal harmless ordinary trivial simple standard regular usual calm casual small typical"
 const harmfulWords = `damage damaged loss stolen attack breach harm broken failed dangerous violation fraud malicious destroyed
   injured lost`
 const safeWords = `safe protected secure approved verified insured confirmed authorized backup intact standard valid
@@ -24,18 +20,12 @@ const axisBetween = (lexicon: Lexicon, from: string, to: string): Float64Array =
   return normalize(Float64Array.from(end ?? [], (value, d) => value - (start?.[d] ?? 0)))
 }
 
-/** Computes the axes that words of a state are projected on. */
-export const makeSemanticAxes = (lexicon: Lexicon) => ({
-  severity: axisBetween(lexicon, mildWords, severeWords),
-  harm: axisBetween(lexicon, safeWords, harmfulWords)
-})
-
-/** From mild to severe, and from safe to harmful. */
-export type SemanticAxes = ReturnType<typeof makeSemanticAxes>
+/** The axis from safe to harmful, which words of a state are projected on. */
+export const makeHarmAxis = (lexicon: Lexicon): Float64Array => axisBetween(lexicon, safeWords, harmfulWords)
 
 /** Signals about a state. All are 0 for an empty one. */
 export interface StateSignals {
-  /** How harmful its words are, how severe those it negates, and how large its numbers. */
+  /** How harmful its words are, and how large its numbers. */
   readonly severity: number
   /** Alarm, -1 (calm) to 1 (emergency), and sentiment, -1 to 1, by the sentiment lexicon; near 0 for a long text. */
   readonly alarm: number
@@ -69,7 +59,7 @@ const countsThings = ({ tokens }: Sentence, { at, end, low: value }: Range): boo
 }
 
 /** Typical sizes of the parts of severity, which weigh the same: there are too few cases to fit a weight for each. */
-const typicalSizes = { negated: 0.1, magnitude: 1.4, harm: 0.07 }
+const typicalSizes = { magnitude: 1.4, harm: 0.07 }
 
 /** Approximate cost of a token. */
 const perToken = 1
@@ -77,10 +67,9 @@ const perToken = 1
 /** Computes the signals from the first sentences of a state. */
 export const readSignals = function* (
   lexicon: Lexicon,
-  axes: SemanticAxes,
+  harmAxis: Float64Array,
   opening: ReadonlyArray<Sentence>
 ): CooperativeTask<StateSignals> {
-  const negated: Array<Token> = []
   let [harm, words] = [0, 0]
   const tallies: Array<SentimentTally> = []
   const largest = new Map<Unit, number>()
@@ -90,11 +79,9 @@ export const readSignals = function* (
     for (const [at, token] of tokens.entries()) {
       if (token.kind !== "sign") words++
       if (!token.content) continue
-      const isNegated = negation[at] === 1
-      if (isNegated) negated.push(token)
-      const own = cosineSimilarity(lexicon.vectorOf([token]), axes.harm)
+      const own = cosineSimilarity(lexicon.vectorOf([token]), harmAxis)
       if (Math.abs(own) > neutralSimilarity)
-        harm += (own - Math.sign(own) * neutralSimilarity) * (isNegated ? -1 : 1)
+        harm += (own - Math.sign(own) * neutralSimilarity) * (negation[at] === 1 ? -1 : 1)
     }
     for (const range of ranges) {
       if (range.unit === "count" && !countsThings(sentence, range)) continue
@@ -112,9 +99,7 @@ export const readSignals = function* (
   // A long text is about many things.
   const weight = 1 / (1 + (words / 60) ** 2)
   const severity =
-    cosineSimilarity(lexicon.vectorOf(negated), axes.severity) / typicalSizes.negated +
-    magnitude / typicalSizes.magnitude +
-    (words === 0 ? 0 : harm / Math.sqrt(words)) / typicalSizes.harm
+    magnitude / typicalSizes.magnitude + (words === 0 ? 0 : harm / Math.sqrt(words)) / typicalSizes.harm
   return {
     severity,
     alarm: alarmOf(tallies, words) * weight,

@@ -7,7 +7,7 @@ import { type Token, tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { Sentence } from "./sentence.ts"
 import { type Form, formOf, listSizes } from "./stateForm.ts"
-import { readSignals, type SemanticAxes, type StateSignals } from "./signals.ts"
+import { readSignals, type StateSignals } from "./signals.ts"
 
 /** The analysed state. */
 export interface StateAnalysis {
@@ -45,7 +45,7 @@ const perForm = 16
 /** Analyses a state. */
 export const analyzeState = function* (
   lexicon: Lexicon,
-  axes: SemanticAxes,
+  harmAxis: Float64Array,
   state: Schema.Json
 ): CooperativeTask<StateAnalysis> {
   const found: Array<Sentence> = []
@@ -80,6 +80,6 @@ export const analyzeState = function* (
   if (contentWords === 0) form = "prose"
   if (form !== "prose") for (const count of listSizes(state)) enter(tokenize(count))
   const opening = found.slice(0, openingLength)
-  const signals = yield* readSignals(lexicon, axes, opening)
+  const signals = yield* readSignals(lexicon, harmAxis, opening)
   return { sentences: found, opening, postings, signals, contentWords, form }
 }

@@ -1,5 +1,7 @@
 // Names of days and months.
 import { stem } from "./stem.ts"
+import type { Token } from "./tokenize.ts"
+import { findPatterns, tokenPattern, type TokenPattern, type TokenSpan } from "./tokenPatterns.ts"
 
 /** The days of a week, from Monday. */
 export const dayNames = "monday tuesday wednesday thursday friday saturday sunday".split(" ")
@@ -12,6 +14,32 @@ export const monthNames =
 export const calendarStems: ReadonlySet<string> = new Set(
   [...dayNames, ...monthNames].map((name) => stem(name))
 )
+
+/** Days of the week, 0 for Monday. */
+interface Weekdays {
+  readonly first: number
+  readonly last: number
+}
+
+const full = `(${dayNames.join("|")})s?`
+const dayNumber = (name = ""): number => dayNames.indexOf(name)
+
+const weekdayPatterns: ReadonlyArray<TokenPattern<Weekdays>> = [
+  [
+    tokenPattern(`${full} (?:to|until|till|through|-|–) ${full}`),
+    ([, from, to]) => ({
+      first: dayNumber(from),
+      last: dayNumber(to) + (dayNumber(to) < dayNumber(from) ? 7 : 0)
+    })
+  ],
+  [tokenPattern(full), ([, day]) => ({ first: dayNumber(day), last: dayNumber(day) })],
+  [tokenPattern("weekdays?"), () => ({ first: 0, last: 4 })],
+  [tokenPattern("weekends?"), () => ({ first: 5, last: 6 })]
+]
+
+/** The days of the week of a sentence, in order. */
+export const findWeekdays = (tokens: ReadonlyArray<Token>): ReadonlyArray<Weekdays & TokenSpan> =>
+  findPatterns(tokens, weekdayPatterns)
 
 const short = dayNames.map((day) => day.slice(0, 3)).join("|")
 const dayRange = new RegExp(`\\b(${short})[a-z]*\\.?\\s*(?:to|until|through|[-–—])\\s*(${short})[a-z]*\\b`)

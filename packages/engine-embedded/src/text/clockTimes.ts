@@ -1,5 +1,7 @@
 // Finds times of day: "8:30", "9 am", "noon", "open from 9:00 to 17:00".
-import type { Token } from "./tokenize.ts"
+import { isChanged } from "./changes.ts"
+import { numberWords } from "./numerals.ts"
+import { type Token, tokenize } from "./tokenize.ts"
 import { findPatterns, tokenPattern, type TokenPattern, type TokenSpan } from "./tokenPatterns.ts"
 
 /** A time of day, or an interval of them, in minutes after midnight. */
@@ -15,25 +17,40 @@ const named: ReadonlyMap<string, number> = new Map([
 ])
 
 const hour = String.raw`(?:[01]?\d|2[0-4])`
-const half = String.raw`(?:[ap]m|[ap] \. m)`
-/** A time that is clearly one: "8:30", "9 am", "9 a.m.", "9 o'clock", "noon". "1:20:30" is no time of day. */
-const time = String.raw`(?:noon|midday|midnight|(?<!: )${hour} : [0-5]\d(?! :)(?: ${half})?|${hour} (?:${half}|o))`
+const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+const half = String.raw`(?:[ap]m|[ap] \. m|in the (?:morning|afternoon|evening))`
+const partMinutes: ReadonlyMap<string, number> = new Map([
+  ["half past", 30],
+  ["quarter past", 15],
+  ["quarter to", -15]
+])
+const partOfHour = `(?:${[...partMinutes.keys()].join("|")})`
+/**
+ * A time that is clearly one: "8:30", "9 am", "7.30 p.m.", "9 o'clock", "nine in the evening", "half past nine", "noon".
+ * "1:20:30" is no time of day.
+ */
+const time = String.raw`(?:noon|midday|midnight|(?<!: )${hour} : [0-5]\d(?! :)(?: ${half})?|${hour}(?:\.[0-5]\d)? ${half}|${hourWord} (?:${half}|o)|${partOfHour} (?:${hour}|${hourWord})(?: ${half})?|${hour} o)`
+
+const written = new RegExp(String.raw`^(?:(${partOfHour}) )?(\w+)(?:(?: : |\.)(\d+))?(?: (a|p|in the [ae]))?`)
 
 const minutesOf = (text: string): number => {
-  const [, hours, minutes = 0, sign] = /^(\d+)(?: : (\d+))?(?: ([ap]))?/.exec(text) ?? []
-  const later = sign === "p" && Number(hours) < 12 ? 12 : sign === "a" && Number(hours) === 12 ? -12 : 0
-  return named.get(text) ?? 60 * (Number(hours) + later) + Number(minutes)
+  const [, part = "", hours = "", minutes = 0, sign] = written.exec(text) ?? []
+  const own = numberWords.get(hours) ?? Number(hours)
+  const isEarly = sign === undefined || sign === "a"
+  const later = !isEarly && own < 12 ? 12 : sign === "a" && own === 12 ? -12 : 0
+  return named.get(text) ?? 60 * (own + later) + Number(minutes) + (partMinutes.get(part) ?? 0)
 }
 
 /** An interval: "from 9 to 17:00", "9 am - 5 pm". One end may be a bare hour, both after "open". */
 const readInterval = (before: string, start: string, joint: string, end: string): Interval | undefined => {
   const says = /\b(?:open|opens|opened|hours|available) /.test(before)
   const [isBare, isBareEnd] = [/^\d+$/.test(start), /^\d+$/.test(end)]
+  if (isChanged(tokenize(before), Infinity)) return undefined
   if (joint === "and" && !before.endsWith("between ")) return undefined
   if (!says && (isBareEnd || (isBare && named.has(end)))) return undefined
   const [opening, closing] = [minutesOf(start), minutesOf(end)]
   // "From 2 to 3:30 p.m." is all in the afternoon.
-  const first = isBare && end.endsWith("m") && opening + 720 < closing ? opening + 720 : opening
+  const first = isBare && / [ap]| in /.test(end) && opening + 720 < closing ? opening + 720 : opening
   // "Open from 9 to 5" ends in the afternoon.
   const last = closing <= first && closing <= 720 ? closing + 720 : closing
   return last > first ? { first, last } : undefined
@@ -48,6 +65,18 @@ const patterns: ReadonlyArray<TokenPattern<Interval>> = [
   ],
   [tokenPattern(time), ([text = ""]) => ({ first: minutesOf(text), last: minutesOf(text) })]
 ]
+
+const partsOfDay: TokenPattern<Interval> = [
+  tokenPattern("(?:in the|this|tomorrow|yesterday|[a-z]+day) (morning|afternoon|evening)"),
+  ([, part]) => {
+    if (part === "morning") return { first: 0, last: 720 }
+    return part === "afternoon" ? { first: 721, last: 1_080 } : { first: 1_020, last: 1_440 }
+  }
+]
+
+/** The times and the parts of the day of a sentence, in order. */
+export const findIntervals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Interval & TokenSpan> =>
+  findPatterns(tokens, [...patterns, partsOfDay])
 
 /** All times of day of a sentence, in order. */
 export const findClockTimes = (tokens: ReadonlyArray<Token>): ReadonlyArray<Interval & TokenSpan> =>

@@ -69,7 +69,7 @@ const day = String.raw`(\d|[012]\d|3[01])`
 const preposition = `(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last|(?:${month}) (?:and|or|,|${joint})) )`
 
 const ordinal = "(?: (?:st|nd|rd|th))?"
-const days = `${day}${ordinal} (?:${joint}) ${day}${ordinal}`
+const days = `${day}${ordinal} (?:${joint}) (?:[a-z]+day )?${day}${ordinal}`
 
 /** The days from one of a month to another. */
 const period = (name = "", from = "", to = "", of?: string): Days | undefined => {

@@ -13,6 +13,8 @@ export interface Quantity {
   readonly factor: number
   /** ISO 4217 code of money, lower case. */
   readonly currency: string | undefined
+  /** Set for an age: "aged 24", "8 years old". */
+  readonly isAge?: boolean
   readonly at: number
   readonly end: number
 }
@@ -62,7 +64,11 @@ const valueAt = (
 
 /** One of a unit: "an hour", "the last year". */
 const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
-  if (!["a", "an", "last", "past"].includes(textAt(tokens, at))) return undefined
+  // "More than last year" is no duration.
+  const isOne =
+    /^an?$/.test(textAt(tokens, at)) ||
+    /^the (?:last|past)$/.test(`${textAt(tokens, at - 1)} ${textAt(tokens, at)}`)
+  if (!isOne) return undefined
   const measure = measureOf(textAt(tokens, at + 1))
   if (measure?.unit !== "time" || textAt(tokens, at + 1).endsWith("s")) return undefined
   return { ...measure, value: measure.factor, currency: undefined, at, end: at + 2 }
@@ -79,6 +85,16 @@ const smallerUnits: ReadonlyMap<number, readonly [factor: number, most: number]>
   [1 / 24, [1 / 1_440, 60]],
   [0.3048, [0.0254, 12]]
 ])
+
+/** Is a number an age: "aged 24", "aged from 12 to 19"? */
+const isAge = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  let before = at - 1
+  while (isNumber(tokens, before) || /^(?:from|between|and|or|to|-|–)$/.test(textAt(tokens, before))) before--
+  return /^aged?$/.test(textAt(tokens, before))
+}
+
+/** The unit of ages. */
+export const year = { unit: "time", factor: measureOf("year")?.factor ?? 1 } as const
 
 const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
   if (!isNumber(tokens, at)) return oneOfUnit(tokens, at)
@@ -110,10 +126,13 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
       measure.unit === "length" &&
       /^(?:\/|per|an)$/.test(textAt(tokens, last)) &&
       /^h(?:our)?$/.test(textAt(tokens, last + 1))
-    const stated = { ...plain, ...measure, value: value * measure.factor, end: last }
+    const isOld = textAt(tokens, textAt(tokens, last) === "-" ? last + 1 : last) === "old"
+    const stated = { ...plain, ...measure, value: value * measure.factor, isAge: isOld, end: last }
     return isSpeed ? { ...stated, unit: "speed", end: last + 2 } : stated
   }
-  return { ...plain, value }
+  return isAge(tokens, at)
+    ? { ...plain, ...year, value: value * year.factor, isAge: true }
+    : { ...plain, value }
 }
 
 /** Number of tokens of a date, time or identifier that starts here: "2026-09-30", "14:35", "555-0199"; 0 without one. */
@@ -135,6 +154,15 @@ const isCode = (token: Token | undefined): boolean =>
   !multiples.has(token.text) &&
   measureOf(token.text) === undefined
 
+/** Words between a number and the total that it is a part of: "four of the nine", "8 out of 10". */
+export const ofTotal = wordSet("of out the our all these those your their its")
+
+const isTotal = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  let before = at - 1
+  while (ofTotal.has(textAt(tokens, before))) before--
+  return isNumber(tokens, before) && textAt(tokens, before + 1).startsWith("o")
+}
+
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   const before = textAt(tokens, at - 1)
   // A telephone number: "0555 20190".
@@ -144,7 +172,9 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   if (before === "/") return true
   if (before === "-") return tokens[at - 2]?.kind === "word" && !isNumber(tokens, at - 2)
   if (isCode(tokens[at - 1]) && currencyOf(textAt(tokens, at + 1)) === undefined) return true
-  return labels.has(before) && measureOf(textAt(tokens, at + 1)) === undefined
+  // "Order 4471", but "they order three copies", or 3.
+  const isIdentifier = /^\d/.test(textAt(tokens, at)) && (before !== "order" || textAt(tokens, at).length > 2)
+  return labels.has(before) && isIdentifier && measureOf(textAt(tokens, at + 1)) === undefined
 }
 
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
@@ -187,7 +217,7 @@ export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> =>
       at += compound - 1
       continue
     }
-    if (isLabelled(tokens, at)) continue
+    if (isLabelled(tokens, at) || isTotal(tokens, at)) continue
     const quantity = quantityAt(tokens, at)
     if (quantity === undefined) continue
     const last = found.at(-1)

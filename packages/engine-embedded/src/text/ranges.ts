@@ -1,12 +1,13 @@
 // Finds ranges of numbers and dates, and compares them: "more than 50 seats", "between 2 and 3 kg", "before May 5".
-import { findClockTimes } from "./clockTimes.ts"
+import { findIntervals } from "./clockTimes.ts"
+import { findWeekdays } from "./calendar.ts"
 import { findDates, periodJoints } from "./dates.ts"
+import { changes, isChanged } from "./changes.ts"
 import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
 import { currencyOf, type Unit } from "./units.ts"
-import { wordSet } from "./wordLists.ts"
 
 /**
  * The values from `low` to `high`; an open end is not included. A plain number is a range of one value. `at` is the index of
@@ -61,7 +62,7 @@ const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
 const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): Range | undefined => {
   const joint = tokens[left.end]?.text ?? ""
   const before = tokens[startOf(tokens, left.at) - 1]?.text
-  if (startOf(tokens, right.at) !== left.end + 1) return undefined
+  if (startOf(tokens, right.at) !== left.end + 1 || isChanged(tokens, left.at)) return undefined
   if (!["to", "-", "–", "−"].includes(joint) && !(joint === "and" && before === "between")) return undefined
   const { currency = left.currency, end, factor, unit } = right
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
@@ -98,10 +99,6 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   return found
 }
 
-/** Words before two dates of which the first counts no more: "moved from 5 March to 19 April". */
-const moves = wordSet("moved postponed rescheduled shifted delayed changed")
-const moveReach = 3
-
 const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   const found: Array<Range> = []
   const dates = findDates(tokens)
@@ -110,10 +107,9 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     if (date === undefined) continue
     const { at, end, first, year } = date
     const isJoined = next?.at === end + 1 && periodJoints.has(tokens[end]?.text ?? "")
-    if (isJoined && tokens.slice(Math.max(0, at - moveReach), at).some(({ text }) => moves.has(text)))
-      continue
     // "From May to August", which "3 to 10 June" is by itself.
-    const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
+    const spans =
+      isJoined && !isChanged(tokens, at) && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
     const isPeriod = spans || date.isPeriod === true
     const before = phraseBefore(tokens, at, dateTable)
@@ -132,24 +128,48 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 }
 
 const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
-  findClockTimes(tokens).map(({ at, end, first, last }) => {
+  findIntervals(tokens).map(({ at, end, first, last }) => {
     const before = first === last ? phraseBefore(tokens, at, dateTable) : undefined
     const bounds = boundsOf(before?.kind, first, last)
     return { ...bounds, unit: "clock", compares: true, at: before?.at ?? at, end }
   })
 
-/** All ranges and plain numbers of a sentence, then its dates and times of day. */
+/** Days of the week, in days from Monday: "on Sundays", "Monday to Friday". */
+const weekdayRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
+  findWeekdays(tokens).map(({ at, end, first, last }) => ({
+    ...boundsOf(undefined, first, last),
+    unit: "weekday",
+    compares: false,
+    isPeriod: first < last,
+    at,
+    end
+  }))
+
+/**
+ * The ranges that still count: of "moved from 5 March to 19 April", "the concert on 5 March was moved to 19 April" and "grew
+ * from 15 to 40" the last.
+ */
+const withoutReplaced = (
+  tokens: ReadonlyArray<Token>,
+  ranges: ReadonlyArray<Range>
+): ReadonlyArray<Range> => {
+  const change = tokens.findIndex(({ stem }) => changes.has(stem))
+  if (change < 0) return ranges
+  const isNew = ({ at }: Range) =>
+    at > change && [at, at - 1].some((to) => /^(?:to|until|till)$/.test(tokens[to]?.text ?? ""))
+  const last = new Map(ranges.filter(isNew).map((range) => [range.unit, range]))
+  return ranges.filter(({ at, unit }) => at >= (last.get(unit)?.at ?? 0))
+}
+
+/** All ranges and plain numbers of a sentence, then its dates, times of day and days of the week. */
 export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> => {
   const apart = (ranges: ReadonlyArray<Range>, others: ReadonlyArray<Range>) =>
     ranges.filter(({ at, end }) => !others.some((other) => at < other.end && other.at < end))
   const dates = dateRanges(tokens)
   const clocks = apart(clockRanges(tokens), dates)
-  return [...apart(numberRanges(tokens), [...dates, ...clocks]), ...dates, ...clocks]
+  const numbers = apart(numberRanges(tokens), [...dates, ...clocks])
+  return withoutReplaced(tokens, [...numbers, ...dates, ...clocks, ...apart(weekdayRanges(tokens), dates)])
 }
-
-/** The first comparison with a number or date in a text; `undefined` when it has none. */
-export const findComparison = (tokens: ReadonlyArray<Token>): Range | undefined =>
-  findRanges(tokens).find(({ compares }) => compares)
 
 const isBelow = (a: Bounds, b: Bounds): boolean =>
   a.high < b.low || (a.high === b.low && (a.highOpen || b.lowOpen))
@@ -166,10 +186,14 @@ export const isComparable = (asked: Range, stated: Range): boolean =>
 
 const isPoint = ({ high, low }: Bounds): boolean => low === high
 
-/** Compares times of day. "Open from 9 to 17" is true at 10 and false at 18; "starts at 9" says nothing of 10. */
+/**
+ * Compares times of day. "Open from 9 to 17" is true at 10 and false at 18; "starts at 9" says nothing of 10, and "not after
+ * noon" nothing of 11.
+ */
 const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
-  if (isPoint(stated) || !Number.isFinite(stated.low) || !Number.isFinite(stated.high)) return 0
-  return contains(stated, asked) ? 1 : -1
+  if (isPoint(stated)) return 0
+  if (!contains(stated, asked)) return -1
+  return Number.isFinite(stated.high - stated.low) ? 1 : 0
 }
 
 /**
@@ -177,7 +201,10 @@ const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
  * must be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
-  if (contains(asked, stated) || (stated.isPeriod === true && contains(stated, asked))) return 1
+  if (contains(asked, stated)) return 1
+  const isWithin = contains(stated, asked)
+  // "A group of ten" is one "under twelve", and four players are "two to five".
+  if (isWithin && (stated.isPeriod === true || (asked.unit === "count" && !asked.compares))) return 1
   if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, stated)
   return isBelow(asked, stated) || isBelow(stated, asked) ? -1 : 0
 }

@@ -22,20 +22,21 @@ export const findPatterns = <A>(
   patterns: ReadonlyArray<TokenPattern<A>>
 ): ReadonlyArray<A & TokenSpan> => {
   const text = tokens.map((token) => token.text).join(" ")
+  const matches = patterns.flatMap(([pattern, read]) =>
+    Array.from(text.matchAll(pattern), (match) => ({ match, value: read(match) }))
+  )
+  if (matches.length === 0) return []
   const starts = new Map<number, number>()
   let start = 0
   for (const [at, token] of tokens.entries()) {
     starts.set(start, at)
     start += token.text.length + 1
   }
-  const found = patterns.flatMap(([pattern, read]) =>
-    Array.from(text.matchAll(pattern), (match) => {
-      const at = starts.get(match.index) ?? 0
-      const end = starts.get(match.index + match[0].length + 1) ?? tokens.length
-      const value = read(match)
-      return value === undefined ? [] : [{ ...value, at, end }]
-    }).flat()
-  )
+  const found = matches.flatMap(({ match, value }) => {
+    const at = starts.get(match.index) ?? 0
+    const end = starts.get(match.index + match[0].length + 1) ?? tokens.length
+    return value === undefined ? [] : [{ ...value, at, end }]
+  })
   let last = 0
   return found
     .toSorted((left, right) => left.at - right.at)

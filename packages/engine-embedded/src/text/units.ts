@@ -2,7 +2,8 @@
 
 /**
  * What a number measures, with its base unit: `time` in days, `size` in megabytes, `mass` in kilograms, `length` in metres,
- * `volume` in litres, `speed` in metres an hour, `clock` in minutes after midnight.
+ * `volume` in litres, `speed` in metres an hour, `clock` in minutes after midnight, `weekday` in days
+ * from Monday.
  */
 export type Unit =
   | "count"
@@ -17,6 +18,7 @@ export type Unit =
   | "celsius"
   | "fahrenheit"
   | "date"
+  | "weekday"
   | "clock"
 
 /** One unit of measurement. `factor` is its size in base units. */

@@ -94,6 +94,14 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   // A number after a bound that is denied lies on the other side of it.
   ["The trip did not take more than 3 hours.", "Did the trip take more than 4 hours?", 0, 0.3],
   ["The shop is not open from 12:00 to 14:00.", "Is the shop open at 13:00?", 0, 0.3],
+  // All that is asked for must be so, and what has moved counts no more.
+  ["We ordered two copies on 6 May.", "Did they order three copies on 6 May?", 0, 0.3],
+  ["The concert on 14 July has been moved to 2 September.", "Is the concert on 14 July?", 0, 0.4],
+  ["The shop is open on Wednesdays and Saturdays only.", "Is the shop open on Mondays?", 0, 0.6],
+  ["The shop is closed on Mondays.", "Is the shop open on Mondays?", 0, 0.4],
+  ["The museum is open every day except Monday.", "Is the museum open on Mondays?", 0, 0.6],
+  ["The boy is 16 years old.", "Is the boy under 18?", 0.7, 1],
+  ["Two men, aged 24 and 31, were arrested.", "Are the men under 20?", 0, 0.3],
   // An identifier is no count, and a long text in a record is prose.
   [order, "Are there more than 100 rooms?", 0.49, 0.51],
   [lamp, "Was the lamp broken?", 0.5, 1]

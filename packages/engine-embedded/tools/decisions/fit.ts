@@ -42,7 +42,10 @@ interface Kind {
 
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
-    features: "missing support vote number beforeNegation sentiment opposed alarm exact".split(" "),
+    features:
+      "missing support vote number oneOfNumbers weekday beforeNegation sentiment opposed alarm exact".split(
+        " "
+      ),
     ridge: 0.01,
     set: {}
   },

@@ -14,7 +14,7 @@ const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
 const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> => {
   const texts = levels.map((level) => tokenize(level))
   const ranges = texts.map((tokens) => {
-    const found = findRanges(tokens).filter(({ unit }) => unit !== "date" && unit !== "clock")
+    const found = findRanges(tokens).filter(({ unit }) => !["date", "clock", "weekday"].includes(unit))
     return found.find(({ compares }) => compares) ?? found[0]
   })
   const known = ranges.filter((range) => range !== undefined)
