@@ -60,7 +60,11 @@ export const hypothesisOf = (
       related: lexicon.related(token)
     })
   }
-  const list = [...terms.values()]
+  // "Parents" and "children" are opposites, but not in a question about both.
+  const list = Array.from(terms.values(), (term) => ({
+    ...term,
+    related: term.related.filter(({ isAntonym, stem }) => !isAntonym || !terms.has(stem))
+  }))
   return {
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
