@@ -82,6 +82,13 @@ const patterns: ReadonlyArray<TokenPattern<Days>> = [
     tokenPattern(`${days}(?: of)? (${month})(?:(?: ,)? ${year})?`),
     ([, a, b, name, y]) => period(name, a, b, y)
   ],
+  [
+    // The 3 of "3 or 4 May", and the 3 and 4 of "3, 4 and 5 May".
+    tokenPattern(
+      `${day}(?=(?: (?:and|or|,)){1,2} (?:\\d+ (?:and|or|,) )*\\d+${ordinal} (${month})(?:(?: ,)? ${year})?)`
+    ),
+    ([, d, name, y]) => dated(name, d, y)
+  ],
   [tokenPattern(`(${month}) ${days}(?:(?: ,)? ${year})?`), ([, name, a, b, y]) => period(name, a, b, y)],
   [
     tokenPattern(String.raw`(\d{1,2})\.(\d{1,2})\.(\d{4})`),

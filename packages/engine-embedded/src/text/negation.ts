@@ -8,6 +8,8 @@ const scopeLength = 9
 /** Words after which nothing is negated: "not only", "no later than", "no more", "no doubt". */
 const harmless = Words.wordSet("only later more doubt")
 
+const beforeOff = Words.wordSet("is are was were be been called turned switched cut broken")
+
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
 
 /**
@@ -30,8 +32,11 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       marks[at] = 1
       left--
     }
-    if (Words.negations.has(text) && !harmless.has(tokens[at + 1]?.text ?? "")) left = scopeLength
-    if (Words.trailingNegations.has(text)) {
+    if (harmless.has(tokens[at + 1]?.text ?? "")) continue
+    if (Words.negations.has(text)) left = scopeLength
+    // "It is off", but "20 % off the price".
+    const isElsewhere = text === "off" && !beforeOff.has(tokens[at - 1]?.text ?? "")
+    if (Words.trailingNegations.has(text) && !isElsewhere) {
       for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
     }
   }

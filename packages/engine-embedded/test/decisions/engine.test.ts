@@ -102,6 +102,9 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   ["The museum is open every day except Monday.", "Is the museum open on Mondays?", 0, 0.6],
   ["The boy is 16 years old.", "Is the boy under 18?", 0.7, 1],
   ["Two men, aged 24 and 31, were arrested.", "Are the men under 20?", 0, 0.3],
+  // "Off" and "no more than" deny nothing before them, and of two opposites that are asked about none does.
+  ["The waiter apologised and took 5 % off the bill.", "Did the waiter apologise?", 0.5, 1],
+  ["Parents should check the hair of their children.", "Should parents check their children's hair?", 0.5, 1],
   // An identifier is no count, and a long text in a record is prose.
   [order, "Are there more than 100 rooms?", 0.49, 0.51],
   [lamp, "Was the lamp broken?", 0.5, 1]

@@ -34,6 +34,7 @@ it.each([
   ["from 8 until 11 in the morning", "480 to 660 clock"],
   ["half past three, or quarter to eight in the evening", "210 clock, 1185 clock"],
   ["brought forward from 11:30 to 9:15", "555 clock"],
+  ["on 3, 4 and 5 May", "123 date, 124 date, 125 date"],
   ["from Monday 9 to Friday 13 March", "68 to 72 date, 0 weekday"],
   ["this afternoon", "721 to 1080 clock"],
   ["Monday to Friday, and on Sundays", "0 to 4 weekday, 6 weekday"],
