@@ -40,7 +40,7 @@ const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   let before = at - 1
   while (ofTotal.has(tokens[before]?.text ?? "")) before--
   const text = tokens[before]?.text ?? ""
-  return text === "none" || (before === at - 1 && zeroWords.has(text))
+  return text === "none" || text === "neither" || (before === at - 1 && zeroWords.has(text))
 }
 
 const hasOneBound = ({ high, low }: Range): boolean => Number.isFinite(low) !== Number.isFinite(high)

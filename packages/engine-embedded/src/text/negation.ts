@@ -8,6 +8,8 @@ const scopeLength = 9
 /** Words after which nothing is negated: "not only", "no later than", "no more", "no doubt". */
 const harmless = Words.wordSet("only later more doubt")
 
+/** "We're out of milk", but not "out of the house". */
+const beforeOutOf = Words.wordSet("is are was were be been run ran running sold we they it")
 const beforeOff = Words.wordSet("is are was were be been called turned switched cut broken")
 
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
@@ -33,7 +35,9 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       left--
     }
     if (harmless.has(tokens[at + 1]?.text ?? "")) continue
-    if (Words.negations.has(text)) left = scopeLength
+    const isOutOf =
+      text === "out" && tokens[at + 1]?.text === "of" && beforeOutOf.has(tokens[at - 1]?.text ?? "")
+    if (Words.negations.has(text) || isOutOf) left = scopeLength
     // "It is off", but "20 % off the price".
     const isElsewhere = text === "off" && !beforeOff.has(tokens[at - 1]?.text ?? "")
     if (Words.trailingNegations.has(text) && !isElsewhere) {
