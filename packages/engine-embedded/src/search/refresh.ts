@@ -39,7 +39,7 @@ const readAtOnce = 16
 const bytesAtOnce = 131_072
 
 /** Files whose stamps are read without a pause. */
-const stampsAtOnce = 64
+const stampsAtOnce = 16
 
 /** A file that was changed less than this many milliseconds before it was read may change again without a new time. */
 const sameStamp = 1_000
