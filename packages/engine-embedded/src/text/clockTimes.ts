@@ -1,5 +1,5 @@
 // Finds times of day: "8:30", "9 am", "noon", "open from 9:00 to 17:00".
-import { isChanged } from "./changes.ts"
+import { isChanged } from "./comparisonPhrases.ts"
 import { numberWords } from "./numerals.ts"
 import { type Token, tokenize } from "./tokenize.ts"
 import { findPatterns, tokenPattern, type TokenPattern, type TokenSpan } from "./tokenPatterns.ts"

@@ -1,6 +1,6 @@
-// Comparison phrases around a number or date: "more than", "at least", "no later than", "or more".
+// Phrases around a number or date: of comparison, as "more than" and "or more", and of change, as "moved from" and "grew to".
 import type { Quantity } from "./quantities.ts"
-import type { Token } from "./tokenize.ts"
+import { stemsOf, type Token } from "./tokenize.ts"
 import { wordSet } from "./wordLists.ts"
 
 /** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
@@ -91,3 +91,17 @@ export const phraseAfter = (
   }
   return undefined
 }
+
+/** Stems of words for a change, before the old and the new value or between them. */
+export const changes: ReadonlySet<string> = new Set(
+  stemsOf(`move postpone reschedule shift delay change put brought extend grow grew grown rise rose risen increase
+  fall fell fallen drop go goes went raise cut reduce climb lower`)
+)
+const changeReach = 3
+
+/** Does a change begin before two values: "moved from 5 March to 19 April"? */
+export const isChanged = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  tokens
+    .slice(0, at)
+    .slice(-changeReach)
+    .some(({ stem }) => changes.has(stem))

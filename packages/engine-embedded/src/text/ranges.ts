@@ -2,8 +2,15 @@
 import { findIntervals } from "./clockTimes.ts"
 import { findWeekdays } from "./calendar.ts"
 import { findDates, periodJoints } from "./dates.ts"
-import { changes, isChanged } from "./changes.ts"
-import { dateTable, type Kind, numberTable, phraseAfter, phraseBefore } from "./comparisonPhrases.ts"
+import {
+  changes,
+  dateTable,
+  isChanged,
+  type Kind,
+  numberTable,
+  phraseAfter,
+  phraseBefore
+} from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
