@@ -43,9 +43,10 @@ const minutesOf = (text: string): number => {
 
 /** An interval: "from 9 to 17:00", "9 am - 5 pm". One end may be a bare hour, both after "open". */
 const readInterval = (before: string, start: string, joint: string, end: string): Interval | undefined => {
+  const words = tokenize(before)
   const says = /\b(?:open|opens|opened|hours|available) /.test(before)
   const [isBare, isBareEnd] = [/^\d+$/.test(start), /^\d+$/.test(end)]
-  if (isChanged(tokenize(before), Infinity)) return undefined
+  if (isChanged(words, words.length)) return undefined
   if (joint === "and" && !before.endsWith("between ")) return undefined
   if (!says && (isBareEnd || (isBare && named.has(end)))) return undefined
   const [opening, closing] = [minutesOf(start), minutesOf(end)]

@@ -101,7 +101,4 @@ const changeReach = 3
 
 /** Does a change begin before two values: "moved from 5 March to 19 April"? */
 export const isChanged = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  tokens
-    .slice(0, at)
-    .slice(-changeReach)
-    .some(({ stem }) => changes.has(stem))
+  tokens.slice(Math.max(0, at - changeReach), at).some(({ stem }) => changes.has(stem))
