@@ -1,4 +1,5 @@
 // Checks the numbers and dates of the state against the comparison in a hypothesis.
+import { dayInYear, dayOfYear, yearOf } from "../text/dates.ts"
 import { ofTotal, year } from "../text/quantities.ts"
 import type { Range } from "../text/ranges.ts"
 import { compareRanges, isComparable } from "../text/ranges.ts"
@@ -124,11 +125,27 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
     : range
 }
 
-/** An age as a number of years, as "under 18" asks for one; any other range as it is. */
-const asAsked = ({ tokens }: Hypothesis, { end, unit }: Range, range: Range): Range =>
-  unit === "count" && tokens[end]?.content !== true && range.quantity?.isAge === true
-    ? { ...range, unit, low: range.low / year.factor, high: range.high / year.factor }
-    : range
+const isBare = (tokens: ReadonlyArray<Token>, { end, unit }: Range): boolean =>
+  unit === "count" && tokens[end]?.content !== true
+
+const mapEnds = (range: Range, change: (value: number) => number): Range => ({
+  ...range,
+  low: Number.isFinite(range.low) ? change(range.low) : range.low,
+  high: Number.isFinite(range.high) ? change(range.high) : range.high
+})
+
+/** A stated range in the form of the one asked for: an age as a bare number or the other way around, a date with its year or without. */
+const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, stated: Range): Range => {
+  const { unit } = asked
+  if (isBare(hypothesis.tokens, asked) && stated.quantity?.isAge === true)
+    return { ...mapEnds(stated, (value) => value / year.factor), unit }
+  if (asked.quantity?.isAge === true && isBare(tokens, stated))
+    return { ...mapEnds(stated, (value) => value * year.factor), unit }
+  if (unit !== "date" || stated.unit !== "date" || asked.yearless === stated.yearless) return stated
+  if (asked.yearless === true) return { ...mapEnds(stated, dayOfYear), yearless: true }
+  const [of] = [asked.low, asked.high].filter(Number.isFinite).map(yearOf)
+  return { ...mapEnds(stated, (value) => dayInYear(value, of ?? 0)), yearless: false }
+}
 
 type Chosen = ReadonlyArray<readonly [Sentence, covered: number, index: number]>
 
@@ -143,7 +160,7 @@ const matchNumber = (
   let [total, sum, surest] = [0, 0, 0]
   for (const [sentence, covered, index] of chosen) {
     for (const given of sentence.ranges) {
-      const range = asAsked(hypothesis, comparison, given)
+      const range = asAsked(hypothesis, comparison, sentence, given)
       if (!isComparable(comparison, range)) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       surest = Math.max(surest, confidence)

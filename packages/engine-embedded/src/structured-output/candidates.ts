@@ -24,14 +24,20 @@ const amid = (
   tokens: ReadonlyArray<Token>
 ): Candidate => ({ value, before: tokens.slice(0, at), after: tokens.slice(end) })
 
-/** The days of dates that name one: a month, and a date that may be two, are none. */
-const datesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
-  findDates(tokens)
-    .filter(({ first, last, year }) => first === last && year)
-    .map((date) => amid(new Date(date.first * 86_400_000).toISOString().slice(0, 10), date, tokens))
-
 /** Fields that ask for the end of an interval: "from 9 to 17:00". */
 const ofEnd = /\b(?:end|ends|until|till|to|close|closes|closing|finish|finishes|last)\b/
+
+/** The days of dates that name one or a period: a month, and a date that may be two, are none. The last first for an end. */
+const datesIn = (field: SchemaField, tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> => {
+  const isOfEnd = ofEnd.test(field.name)
+  const dates = findDates(tokens)
+    .filter(({ first, isPeriod, last, year }) => (first === last || isPeriod) && year)
+    .map((date) => {
+      const day = (isOfEnd ? date.last : date.first) * 86_400_000
+      return amid(new Date(day).toISOString().slice(0, 10), date, tokens)
+    })
+  return isOfEnd ? dates.toReversed() : dates
+}
 
 const timesIn = (field: SchemaField, tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> =>
   findClockTimes(tokens).map((time) => {
@@ -58,14 +64,14 @@ export const textsIn = (
   const { kind } = field
   switch (kind) {
     case "date":
-      return datesIn(tokens)
+      return datesIn(field, tokens)
     case "time":
       return timesIn(field, tokens)
     case "date-time": {
       const found = findForms(kind, text)
       const [time] = timesIn(field, tokens)
       if (found.length > 0 || time === undefined) return written(found)
-      return datesIn(tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
+      return datesIn(field, tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
     }
     case "email":
     case "uri":

@@ -35,7 +35,7 @@ interface Labelled<A> {
 }
 
 const labelPattern =
-  /(?:^|[,;.!?|(]\s*|\s[-–•*]\s|^\s*[-–•*]\s)\**((?:[\p{L}\p{N}#/'’%-]+\.?[ \t]+){0,4}[\p{L}\p{N}#/'’_-]+\.?(?:\s?\([^()\n]{1,20}\))?)\**\s*:\**\s+|(?<![^\s,;(])([\p{L}_][\p{L}\p{N}_.-]{0,60})=(?=\S)/gmu
+  /(?:^|[,;.!?|(]\s*|\s[-–•*]\s|^\s*[-–•*]\s)\**((?:[\p{L}\p{N}#/'’%-]+(?:\.(?=[ \t]+\p{Ll}))?[ \t]+){0,4}[\p{L}\p{N}#/'’_-]+\.?(?:\s?\([^()\n]{1,20}\))?)\**\s*:\**\s+|(?<![^\s,;(])([\p{L}_][\p{L}\p{N}_.-]{0,60})=(?=\S)/gmu
 
 /** The end of a sentence, which the point of a title or of "No." is not. */
 const sentenceEnd = /(?<!\b(?:Dr|Mr|Ms|Mrs|St|No|Nr|Prof))[.!?]\s+(?=\p{Lu})/u

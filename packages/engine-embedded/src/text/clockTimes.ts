@@ -29,7 +29,7 @@ const partOfHour = `(?:${[...partMinutes.keys()].join("|")})`
  * A time that is clearly one: "8:30", "9 am", "7.30 p.m.", "9 o'clock", "nine in the evening", "half past nine", "noon".
  * "1:20:30" is no time of day.
  */
-const time = String.raw`(?:noon|midday|midnight|(?<!: )${hour} : [0-5]\d(?! :)(?: ${half})?|${hour}(?:\.[0-5]\d)? ${half}|${hourWord} (?:${half}|o)|${partOfHour} (?:${hour}|${hourWord})(?: ${half})?|${hour} o)`
+const time = String.raw`(?:noon|midday|midnight|(?<!\d : )${hour} : [0-5]\d(?! :)(?: ${half})?|${hour}(?:\.[0-5]\d)? ${half}|${hourWord} (?:${half}|o)|${partOfHour} (?:${hour}|${hourWord})(?: ${half})?|${hour} o)`
 
 const written = new RegExp(String.raw`^(?:(${partOfHour}) )?(\w+)(?:(?: : |\.)(\d+))?(?: (a|p|in the [ae]))?`)
 

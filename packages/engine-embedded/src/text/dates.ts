@@ -120,9 +120,30 @@ const patterns: ReadonlyArray<TokenPattern<Days>> = [
   [tokenPattern(`${preposition}${year}`), ([, y]) => spanOf([startOf(Number(y)), startOf(Number(y) + 1) - 1])]
 ]
 
+/** A day of a leap year as that of another year. */
+export const dayInYear = (days: number, year: number): number => {
+  const date = new Date((startOf(leapYear) + days) * dayMilliseconds)
+  return date.setUTCFullYear(year) / dayMilliseconds
+}
+
+/** A day as that of a leap year. */
+export const dayOfYear = (days: number): number =>
+  new Date(days * dayMilliseconds).setUTCFullYear(leapYear) / dayMilliseconds - startOf(leapYear)
+
+export const yearOf = (days: number): number => new Date(days * dayMilliseconds).getUTCFullYear()
+
+/** The first of two dates has the year of the second: "1 March to 10 April 2027". */
+const withYearOf = (date: Days & TokenSpan, next: (Days & TokenSpan) | undefined): Days & TokenSpan => {
+  if (date.year || next?.year !== true || next.at > date.end + 1) return date
+  const last = dayInYear(date.last, yearOf(next.first))
+  return { ...date, year: true, first: last - (date.last - date.first), last }
+}
+
 /** All dates of a sentence, in order. A year before a word that means something is a number: "of 2000 seats". */
 export const findDates = (tokens: ReadonlyArray<Token>): ReadonlyArray<Days & TokenSpan> =>
-  findPatterns(tokens, patterns).filter(
-    ({ at, end }) =>
-      end > at + 1 || tokens[end]?.content !== true || !/^(?:19|20)\d\d$/.test(tokens[at]?.text ?? "")
-  )
+  findPatterns(tokens, patterns)
+    .filter(
+      ({ at, end }) =>
+        end > at + 1 || tokens[end]?.content !== true || !/^(?:19|20)\d\d$/.test(tokens[at]?.text ?? "")
+    )
+    .map((date, index, all) => withYearOf(date, all[index + 1]))

@@ -43,6 +43,8 @@ export const parseNumeral = (text: string): number | undefined => {
     if (grouped(plain, ",")) return Number(plain.replaceAll(",", ""))
     return commas === 1 ? Number(plain.replace(",", ".")) : undefined
   }
+  // Hardly anything has three decimals that are zeros: "42.000" is continental.
+  if (/^[1-9]\d{0,2}\.000$/.test(plain)) return Number(plain) * 1_000
   if (points <= 1) return Number(plain)
   return grouped(plain, ".") ? Number(plain.replaceAll(".", "")) : undefined
 }

@@ -31,7 +31,7 @@ export interface Range {
   readonly yearless?: boolean
   /** Does it have words of comparison, such as "more than", "exactly" or "between"? */
   readonly compares: boolean
-  /** Is it a period of two dates? */
+  /** Is it so on each day, as of a period or "until 4 May"? */
   readonly isPeriod?: boolean
   /** The number itself, if it is one and not two. */
   readonly quantity?: Quantity
@@ -118,14 +118,16 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const spans =
       isJoined && !isChanged(tokens, at) && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
-    const isPeriod = spans || date.isPeriod === true
     const before = phraseBefore(tokens, at, dateTable)
+    // What is open until a day is so before it.
+    const isUntil = /^(?:until|till|through)$/.test(tokens[before?.at ?? -1]?.text ?? "")
+    const isPeriod = spans || date.isPeriod === true
     found.push({
       ...boundsOf(isPeriod ? undefined : before?.kind, first, last.last),
       unit: "date",
       yearless: !year,
       compares: isPeriod || before !== undefined,
-      isPeriod,
+      isPeriod: isPeriod || isUntil,
       at: before?.at ?? at,
       end: last.end
     })
