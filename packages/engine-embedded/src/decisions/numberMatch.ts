@@ -128,23 +128,24 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
 const isBare = (tokens: ReadonlyArray<Token>, { end, unit }: Range): boolean =>
   unit === "count" && tokens[end]?.content !== true
 
-const mapEnds = (range: Range, change: (value: number) => number): Range => ({
-  ...range,
-  low: Number.isFinite(range.low) ? change(range.low) : range.low,
-  high: Number.isFinite(range.high) ? change(range.high) : range.high
-})
+const finiteEnds = ({ high, low }: Range): ReadonlyArray<number> => [low, high].filter(Number.isFinite)
 
 /** A stated range in the form of the one asked for: an age as a bare number or the other way around, a date with its year or without. */
 const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, stated: Range): Range => {
   const { unit } = asked
-  if (isBare(hypothesis.tokens, asked) && stated.quantity?.isAge === true)
-    return { ...mapEnds(stated, (value) => value / year.factor), unit }
-  if (asked.quantity?.isAge === true && isBare(tokens, stated))
-    return { ...mapEnds(stated, (value) => value * year.factor), unit }
+  const times = (factor: number): Range => ({
+    ...stated,
+    unit,
+    low: stated.low * factor,
+    high: stated.high * factor
+  })
+  if (isBare(hypothesis.tokens, asked) && stated.quantity?.isAge === true) return times(1 / year.factor)
+  if (asked.quantity?.isAge === true && isBare(tokens, stated)) return times(year.factor)
+  const [end = 0] = finiteEnds(stated)
+  const [of = 0] = finiteEnds(asked)
   if (unit !== "date" || stated.unit !== "date" || asked.yearless === stated.yearless) return stated
-  if (asked.yearless === true) return { ...mapEnds(stated, dayOfYear), yearless: true }
-  const [of] = [asked.low, asked.high].filter(Number.isFinite).map(yearOf)
-  return { ...mapEnds(stated, (value) => dayInYear(value, of ?? 0)), yearless: false }
+  const shift = (asked.yearless === true ? dayOfYear(end) : dayInYear(end, yearOf(of))) - end
+  return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
 type Chosen = ReadonlyArray<readonly [Sentence, covered: number, index: number]>

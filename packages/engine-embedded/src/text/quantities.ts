@@ -208,6 +208,19 @@ const withHalf = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity =>
     ? { ...quantity, value: quantity.value + quantity.factor / 2, end: quantity.end + 3 }
     : quantity
 
+/** "The bus takes 35 minutes, the train 20.": a bare number at the end of a clause has the unit before it. A year has none. */
+const withUnits = (tokens: ReadonlyArray<Token>, found: ReadonlyArray<Quantity>): Array<Quantity> => {
+  let known: Quantity | undefined
+  return found.map((quantity) => {
+    if (quantity.unit !== "count") known = quantity
+    const isBare = (tokens[quantity.end]?.kind ?? "sign") === "sign"
+    const isYear = /^(?:19|20)\d\d$/.test(textAt(tokens, quantity.at))
+    if (known === undefined || known === quantity || !isBare || isYear) return quantity
+    const { currency, factor, unit } = known
+    return { ...quantity, currency, factor, unit, value: quantity.value * factor }
+  })
+}
+
 /** All numbers of a sentence, in order. Those in dates, times of day and identifiers are left out. */
 export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> => {
   const found: Array<Quantity> = []
@@ -227,5 +240,5 @@ export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> =>
     else found[found.length - 1] = next
     at = Math.max(at, next.end - 1)
   }
-  return found
+  return withUnits(tokens, found)
 }

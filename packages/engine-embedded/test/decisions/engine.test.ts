@@ -102,6 +102,10 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   ["The museum is open every day except Monday.", "Is the museum open on Mondays?", 0, 0.6],
   ["The boy is 16 years old.", "Is the boy under 18?", 0.7, 1],
   ["Two men, aged 24 and 31, were arrested.", "Are the men under 20?", 0, 0.3],
+  // A date without a year is in the year of the other one.
+  ["It is closed from 24 December 2026 to 1 January 2027.", "Is it closed on 30 December?", 0.6, 1],
+  ["The concert was postponed to 16 January 2027.", "Is the concert on 16 January?", 0.6, 1],
+  ["My son is 15.", "Is the son at least 14 years old?", 0.6, 1],
   // "Off" and "no more than" deny nothing before them, and of two opposites that are asked about none does.
   ["The waiter apologised and took 5 % off the bill.", "Did the waiter apologise?", 0.5, 1],
   ["Parents should check the hair of their children.", "Should parents check their children's hair?", 0.5, 1],

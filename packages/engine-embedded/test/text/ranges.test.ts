@@ -44,6 +44,8 @@ it.each([
   ["the lesson at 9:15 was put off to 11:00", "660 clock"],
   ["four of the nine lifts", "4 count"],
   ["more than last year", ""],
+  ["3 kg, the other 5, built in 1974", "3 mass, 5 mass, 1461 to 1825 date"],
+  ["1 March to 10 April 2027", "20878 to 20918 date"],
   ["3 seats and more users", "3 count"],
   // Identifiers and numbers of rooms are none.
   ["INV-2231", ""]
@@ -69,6 +71,7 @@ it.each([
   ["before March 3, 2026", "on 04/03/2026", -1],
   ["before March 20, 2026", "on 04/03/2026", 0],
   ["before 5 April", "you may march on", undefined],
+  ["on 3 April", "until 5 April", 1],
   ["at 1 p.m.", "no later than noon", -1],
   ["at 11 a.m.", "no later than noon", 0],
   ["ten years old", "aged eight or over", 0],
