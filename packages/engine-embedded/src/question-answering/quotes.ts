@@ -2,9 +2,9 @@
 import type { Passage, TableRow } from "../text/passages.ts"
 import type { RankedPassage } from "./ranking.ts"
 
-/** Sentences of an answer, and rows of one table, at most. */
+/** Sentences of an answer, and rows of one table, at most: a week has seven days. */
 export const maxSentences = 3
-const maxRows = 4
+const maxRows = 7
 
 /** Least coverage and score of a further sentence of a page, and of the conversation, as shares of those of the best. */
 const shares = { coverage: 0.95, score: 0.85 }

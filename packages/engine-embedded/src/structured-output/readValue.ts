@@ -47,7 +47,12 @@ const acceptedIn = (query: FieldQuery, text: CandidateText): ReadonlyArray<Candi
 
 /** The values of the kind of a field in passages. Default: in those that are about what was asked. */
 const candidatesIn = (query: FieldQuery, passages = query.source.answering): ReadonlyArray<Candidate> =>
-  passages.flatMap((passage) => acceptedIn(query, { ...passage, isLabelled: false }))
+  passages.flatMap((passage) =>
+    // The name of a column is no value of a row.
+    acceptedIn(query, { ...passage, isLabelled: false }).filter(
+      ({ value }) => passage.row?.names.some((name) => name.includes(String(value))) !== true
+    )
+  )
 
 /** How close a value is to a word of its field, 0 to 1. A word before it counts more. */
 const closeness = ({ after, before }: Candidate, { described, own }: SchemaField): number => {

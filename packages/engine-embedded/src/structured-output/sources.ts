@@ -8,9 +8,10 @@ export interface GivenTexts {
   /** The question of the conversation, if it is in these texts. */
   readonly question?: string
   readonly texts: ReadonlyArray<string>
-  /** The cited pages, and the passages of them that answer the question. Default: none. */
+  /** The cited pages, the passages of them that answer the question, and all, those first that answer best. Default: none. */
   readonly pages?: ReadonlyArray<{ readonly url: string; readonly snippet: string }>
   readonly answers?: ReadonlyArray<string>
+  readonly ranked?: ReadonlyArray<string>
 }
 
 /** Texts that values are read from. */
@@ -99,13 +100,24 @@ const sourceOf = (
 }
 
 const passagesOf = (texts: ReadonlyArray<string>): ReadonlyArray<Passage> =>
-  texts.flatMap((text) => readPassagesSync(0, text)).slice(0, maxPassages)
+  texts
+    .flatMap((text) => readPassagesSync(0, text))
+    .slice(0, maxPassages)
+    .map((passage, order) => ({ ...passage, order }))
 
 /** Reads given texts. */
-export const readSource = ({ answers = [], pages = [], question, texts }: GivenTexts): Source => {
+export const readSource = ({
+  answers = [],
+  pages = [],
+  question,
+  ranked = [],
+  texts
+}: GivenTexts): Source => {
   const own = texts.map((text) => text.slice(0, maxTextLength).replaceAll(ordinalPoint, ""))
   const snippets = pages.map(({ snippet }) => snippet)
-  const found = passagesOf(snippets)
+  const rank = new Map(ranked.map((text, at) => [text, at]))
+  const rankOf = ({ text }: Passage) => rank.get(text) ?? ranked.length
+  const found = passagesOf(snippets).toSorted((left, right) => rankOf(left) - rankOf(right))
   const chosen = found.filter(({ text }) => answers.includes(text))
   return {
     ...sourceOf([...chosen, ...passagesOf(own)], [...snippets, ...own], found),
@@ -116,7 +128,8 @@ export const readSource = ({ answers = [], pages = [], question, texts }: GivenT
 
 /** The sources that the rows of the tables of a source are, else the entries of a list. */
 export const partsOf = ({ passages }: Source, list: ReadonlyArray<string> = []): ReadonlyArray<Source> => {
-  const rows = passages.flatMap((row) => (row.row === undefined ? [] : sourceOf([row], [row.text])))
+  const inOrder = passages.toSorted((left, right) => left.order - right.order)
+  const rows = inOrder.flatMap((row) => (row.row === undefined ? [] : sourceOf([row], [row.text])))
   return rows.length > 0
     ? rows
     : list.map((entry) => ({ ...sourceOf(readPassagesSync(0, entry), [entry]), entry }))

@@ -62,7 +62,7 @@ const maxTexts = 40
  * outputs of tools, newest first. Instructions mostly say how to answer.
  */
 export const textsOf = (
-  { chosen, pages, question }: Findings,
+  { chosen, pages, question, ranked }: Findings,
   turns: ReadonlyArray<Turn>
 ): ReadonlyArray<GivenTexts> => {
   const last = turns.findLast(({ role }) => role === "user")
@@ -74,6 +74,7 @@ export const textsOf = (
       question: question.text,
       texts: [last?.text ?? question.text],
       answers: answers.map(({ text }) => text),
+      ranked: ranked.map(({ passage }) => passage.text),
       pages: pages.filter(({ id }) => cited.has(id)).map(({ snippet, url }) => ({ snippet, url }))
     },
     { texts: others.slice(-maxTexts).toReversed() }
