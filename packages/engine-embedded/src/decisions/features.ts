@@ -45,10 +45,7 @@ const known = wordSet("the these those both all my your our his her its their la
 const isAsked = (tokens: ReadonlyArray<Token>, { at, compares, end, low, unit }: Range): boolean =>
   compares ||
   (unit !== "count" && unit !== "weekday") ||
-  (unit === "count" &&
-    low !== 1 &&
-    !known.has(tokens[at - 1]?.text ?? "") &&
-    !/^(?:st|nd|rd|th)$/.test(tokens[end]?.text ?? ""))
+  (unit === "count" && low !== 1 && tokens[end]?.content === true && !known.has(tokens[at - 1]?.text ?? ""))
 
 /** The numbers that a question asks for. Beside another one, a date tells what it is about: "more than 30 in 2025". */
 const comparisonsOf = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
@@ -83,7 +80,7 @@ const hypothesisFeatures = function* (
     alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
     number: m.isOneOfSeveral ? 0 : m.number,
     oneOfNumbers: m.isOneOfSeveral ? m.number : 0,
-    weekday: m.weekday
+    day: m.day
   }
 }
 

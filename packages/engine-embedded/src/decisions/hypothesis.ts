@@ -21,14 +21,14 @@ export interface Hypothesis {
   readonly vector: Float64Array
   /** The numbers, dates and times that it asks for. */
   readonly comparisons: ReadonlyArray<Range>
-  /** The days of the week that it asks for. They are terms, too. */
-  readonly weekdays: ReadonlyArray<Range>
+  /** The days that it names beside them. They are terms, too. */
+  readonly days: ReadonlyArray<Range>
   readonly tokens: ReadonlyArray<Token>
 }
 
-/** The stems that mention a term of a hypothesis. */
+/** The stems that mention a term of a hypothesis, without opposites. */
 export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
-  new Set(terms.flatMap(({ related }) => related.map(({ stem }) => stem)))
+  new Set(terms.flatMap(({ related }) => related.flatMap(({ isAntonym, stem }) => (isAntonym ? [] : [stem]))))
 
 /** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
 const maxTerms = 60
@@ -70,7 +70,7 @@ export const hypothesisOf = (
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: lexicon.vectorOf(words),
     comparisons,
-    weekdays: ranges.filter(({ unit }) => unit === "weekday"),
+    days: ranges.filter((range) => ["date", "weekday"].includes(range.unit) && !comparisons.includes(range)),
     tokens
   }
 }

@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import { isOneOfSeveral, matchNumbers } from "./numberMatch.ts"
+import { matchNumbers } from "./numberMatch.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
 
@@ -12,8 +12,8 @@ interface Match {
   readonly number: number
   /** May other numbers be those that are asked for, too? */
   readonly isOneOfSeveral: boolean
-  /** -1 when it is about other days of the week than the hypothesis; else 0. */
-  readonly weekday: number
+  /** -1 when it is about other days than the hypothesis; else 0. */
+  readonly day: number
   /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
   readonly coverage: number
   /** The largest such share in one sentence, with exact matches only. */
@@ -154,12 +154,14 @@ export const matchHypothesis = function* (
     vote += power * (1 - 2 * negatedShareOf(sum))
   }
   const top = sums.get(best)
-  const numbersOf = (asked: Hypothesis["comparisons"]): number =>
+  const numbersOf = (asked: Hypothesis["comparisons"]) =>
     matchNumbers(hypothesis, asked, chosen, (s) => sums.get(s)?.isOpposed === true)
+  const { isOneOfSeveral, said } = yield* numbersOf(hypothesis.comparisons)
+  const onDays = yield* numbersOf(hypothesis.days)
   return {
-    number: numbersOf(hypothesis.comparisons),
-    isOneOfSeveral: isOneOfSeveral(hypothesis.comparisons, chosen),
-    weekday: Math.min(0, numbersOf(hypothesis.weekdays)),
+    number: said,
+    isOneOfSeveral,
+    day: Math.min(0, onDays.said),
     coverage: (top?.covered ?? 0) / whole,
     exact,
     spread: spread / whole,

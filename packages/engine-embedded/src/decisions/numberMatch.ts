@@ -1,6 +1,7 @@
-// Checks the numbers and dates of the state against the comparison in a hypothesis.
+// Checks the numbers and dates of the state against those that a hypothesis asks for.
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { dayInYear, dayOfYear, yearOf } from "../text/dates.ts"
-import { ofTotal, year } from "../text/quantities.ts"
+import { year } from "../text/quantities.ts"
 import type { Range } from "../text/ranges.ts"
 import { compareRanges, isComparable } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
@@ -34,12 +35,13 @@ export const proximity = (hypothesis: Hypothesis, { tokens }: Sentence, { at, en
   return near / hypothesis.weight
 }
 
+const ofAll = wordSet("of the our all these those your their its")
 const zeroWords = new Set(["no", "none", "not", "zero"])
 
 /** "None of the four", "no 24-hour support": a number right after such a word counts as zero. */
 const isZeroed = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   let before = at - 1
-  while (ofTotal.has(tokens[before]?.text ?? "")) before--
+  while (ofAll.has(tokens[before]?.text ?? "")) before--
   const text = tokens[before]?.text ?? ""
   return text === "none" || text === "neither" || (before === at - 1 && zeroWords.has(text))
 }
@@ -111,7 +113,8 @@ const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
 const otherDay = 0.3
 const ofDays: ReadonlySet<Unit> = new Set<Unit>(["date", "weekday"])
 
-const isOnly = ({ tokens }: Sentence): boolean => tokens.some(({ text }) => text === "only")
+const isOnly = ({ tokens }: Sentence, { at, end }: Range): boolean =>
+  [at - 2, at - 1, end].some((beside) => tokens[beside]?.text === "only")
 
 /** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {
@@ -148,60 +151,75 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
-type Chosen = ReadonlyArray<readonly [Sentence, covered: number, index: number]>
+/** Numbers that are asked for, at most: further ones are not compared. */
+const maxAsked = 8
 
-/** What the numbers of some sentences say of one of those that a hypothesis asks for. */
-const matchNumber = (
-  hypothesis: Hypothesis,
-  comparison: Range,
-  chosen: Chosen,
-  isOpposed: (index: number) => boolean
-): number => {
-  const stems = mentioningStems(hypothesis)
-  let [total, sum, surest] = [0, 0, 0]
-  for (const [sentence, covered, index] of chosen) {
-    for (const given of sentence.ranges) {
-      const range = asAsked(hypothesis, comparison, sentence, given)
-      if (!isComparable(comparison, range)) continue
-      const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
-      surest = Math.max(surest, confidence)
-      const found = compareRanges(comparison, statedRange(sentence, range))
-      // What is so on one day may be so on another, but for "on Wednesdays only".
-      const isOtherDay = found < 0 && ofDays.has(range.unit) && !hasOneBound(comparison) && !isOnly(sentence)
-      // What is not so for one value may not be so for another, either.
-      const said = isDenied(stems, sentence, range)
-        ? Math.min(0, -found)
-        : isOtherDay
-          ? found * otherDay
-          : found
-      const share = (confidence ** 3 + 1e-6) * (isOtherDay ? otherDay : 1)
-      total += share
-      // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
-      const opposite = ofDays.has(range.unit) || range.unit === "clock" ? -said : 0
-      sum += share * (isOpposed(index) ? opposite : said)
-    }
-  }
-  return total === 0 ? 0 : (sum / total) * (0.2 + 0.8 * surest)
-}
+/** Approximate cost of a number that is compared, of each comparison, and of a number that is not. */
+const perNumber = 20
+const perComparison = 4
+const perOther = 2
 
-/** Do some sentences have more numbers that may be those asked for than are asked for? */
-export const isOneOfSeveral = (comparisons: ReadonlyArray<Range>, chosen: Chosen): boolean => {
-  const may = (range: Range) => comparisons.some((asked) => isComparable(asked, range))
-  return chosen.reduce((sum, [{ ranges }]) => sum + ranges.filter(may).length, 0) > comparisons.length
+/** What the numbers of some sentences say of one that is asked for. */
+interface Tally {
+  readonly asked: Range
+  total: number
+  sum: number
+  surest: number
+  numbers: number
 }
 
 /**
- * What the numbers of some sentences say of a hypothesis: 1 when they are those that are asked for, -1 when one is not, in between
- * when they disagree or may be about something else; 0 when there are none. `covered` is the share of the hypothesis's words
- * that a sentence has; `isOpposed` says whether it has the antonym of one.
+ * What the numbers of some sentences say of those that are asked for. `said`: 1 when they are so, -1 when one is not, in between
+ * when they disagree or may be about something else; 0 when there are none. `isOneOfSeveral`: others may be meant, too.
+ * `covered` is the share of the hypothesis's words that a sentence has; `isOpposed` says whether it has the antonym of one.
  */
-export const matchNumbers = (
+export const matchNumbers = function* (
   hypothesis: Hypothesis,
   comparisons: ReadonlyArray<Range>,
-  chosen: Chosen,
+  chosen: ReadonlyArray<readonly [Sentence, covered: number, index: number]>,
   isOpposed: (index: number) => boolean
-): number => {
-  const said = comparisons.map((asked) => matchNumber(hypothesis, asked, chosen, isOpposed))
-  const known = said.filter((one) => one !== 0)
-  return known.length === 0 ? 0 : Math.min(...known)
+): CooperativeTask<{ readonly said: number; readonly isOneOfSeveral: boolean }> {
+  const tallies = comparisons
+    .slice(0, maxAsked)
+    .map((asked): Tally => ({ asked, total: 0, sum: 0, surest: 0, numbers: 0 }))
+  const stems = mentioningStems(hypothesis)
+  // "Is there no bus on Sundays?" asks for the denial.
+  const asksForDenial = hypothesis.terms.some(({ negated }) => negated)
+  for (const [sentence, covered, index] of tallies.length === 0 ? [] : chosen) {
+    let cost = 0
+    for (const range of sentence.ranges) {
+      const stated = statedRange(sentence, range)
+      const comparable = tallies.flatMap((tally) => {
+        const own = asAsked(hypothesis, tally.asked, sentence, stated)
+        return isComparable(tally.asked, own) ? [{ own, tally }] : []
+      })
+      cost += comparable.length === 0 ? perOther : perNumber + perComparison * comparable.length
+      if (comparable.length === 0) continue
+      const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
+      const denies = isDenied(stems, sentence, range) !== asksForDenial
+      const isDay = ofDays.has(range.unit)
+      for (const { own, tally } of comparable) {
+        const found = compareRanges(tally.asked, own)
+        // What is so on one day may be so on another, but for "on Wednesdays only".
+        const isOther = found < 0 && isDay && !hasOneBound(tally.asked) && !isOnly(sentence, range)
+        // What is not so for one value may not be so for another, either.
+        const said = denies ? Math.min(0, -found) : isOther ? found * otherDay : found
+        // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
+        const opposite = isDay || range.unit === "clock" ? -said : 0
+        const share = (confidence ** 3 + 1e-6) * (isOther ? otherDay : 1)
+        tally.numbers++
+        tally.surest = Math.max(tally.surest, confidence)
+        tally.total += share
+        tally.sum += share * (isOpposed(index) ? opposite : said)
+      }
+    }
+    yield cost
+  }
+  const known = tallies
+    .map(({ sum, surest, total }) => (total === 0 ? 0 : (sum / total) * (0.2 + 0.8 * surest)))
+    .filter((said) => said !== 0)
+  return {
+    said: known.length === 0 ? 0 : Math.min(...known),
+    isOneOfSeveral: tallies.some(({ numbers }) => numbers > 1)
+  }
 }

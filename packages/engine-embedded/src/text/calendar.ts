@@ -27,19 +27,19 @@ const dayNumber = (name = ""): number => dayNames.indexOf(name)
 const weekdayPatterns: ReadonlyArray<TokenPattern<Weekdays>> = [
   [
     tokenPattern(`${full} (?:to|until|till|through|-|–) ${full}`),
-    ([, from, to]) => ({
-      first: dayNumber(from),
-      last: dayNumber(to) + (dayNumber(to) < dayNumber(from) ? 7 : 0)
-    })
+    // Over the end of a week, up to it.
+    ([, from, to]) => ({ first: dayNumber(from), last: dayNumber(to) < dayNumber(from) ? 6 : dayNumber(to) })
   ],
   [tokenPattern(full), ([, day]) => ({ first: dayNumber(day), last: dayNumber(day) })],
   [tokenPattern("weekdays?"), () => ({ first: 0, last: 4 })],
   [tokenPattern("weekends?"), () => ({ first: 5, last: 6 })]
 ]
 
-/** The days of the week of a sentence, in order. */
+/** The days of the week of a sentence, in order, but for those that are the limit of a time: "before Wednesday". */
 export const findWeekdays = (tokens: ReadonlyArray<Token>): ReadonlyArray<Weekdays & TokenSpan> =>
-  findPatterns(tokens, weekdayPatterns)
+  findPatterns(tokens, weekdayPatterns).filter(
+    ({ at }) => !/^(?:before|after|by|since|until|till)$/.test(tokens[at - 1]?.text ?? "")
+  )
 
 const short = dayNames.map((day) => day.slice(0, 3)).join("|")
 const dayRange = new RegExp(`\\b(${short})[a-z]*\\.?\\s*(?:to|until|through|[-–—])\\s*(${short})[a-z]*\\b`)

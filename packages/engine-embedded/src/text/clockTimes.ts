@@ -1,7 +1,7 @@
 // Finds times of day: "8:30", "9 am", "noon", "open from 9:00 to 17:00".
-import { isChanged } from "./comparisonPhrases.ts"
+import { beforeOldValue } from "./comparisonPhrases.ts"
 import { numberWords } from "./numerals.ts"
-import { type Token, tokenize } from "./tokenize.ts"
+import type { Token } from "./tokenize.ts"
 import { findPatterns, tokenPattern, type TokenPattern, type TokenSpan } from "./tokenPatterns.ts"
 
 /** A time of day, or an interval of them, in minutes after midnight. */
@@ -18,20 +18,25 @@ const named: ReadonlyMap<string, number> = new Map([
 
 const hour = String.raw`(?:[01]?\d|2[0-4])`
 const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-const half = String.raw`(?:[ap]m|[ap] \. m|in the (?:morning|afternoon|evening))`
+const half = String.raw`(?:[ap]m|[ap] \. m)`
+const inDay = "in the (?:morning|afternoon|evening)"
 const partMinutes: ReadonlyMap<string, number> = new Map([
   ["half past", 30],
   ["quarter past", 15],
   ["quarter to", -15]
 ])
 const partOfHour = `(?:${[...partMinutes.keys()].join("|")})`
+/** Before an hour: "two in the morning" alone may count something, and "ten to eight" is no full hour. */
+const beforeHour = String.raw`(?<=(?<!\S)(?:at|from|until|till|by|to|before|after|around|about|between|and|-|–) )(?<!(?:five|ten|twenty|\d) (?:to|past) )`
 /**
- * A time that is clearly one: "8:30", "9 am", "7.30 p.m.", "9 o'clock", "nine in the evening", "half past nine", "noon".
- * "1:20:30" is no time of day.
+ * A time that is clearly one: "8:30", "9 am", "7.30 p.m.", "9 o'clock", "at nine in the evening", "half past nine in the morning",
+ * "noon". "1:20:30" is no time of day.
  */
-const time = String.raw`(?:noon|midday|midnight|(?<!\d : )${hour} : [0-5]\d(?! :)(?: ${half})?|${hour}(?:\.[0-5]\d)? ${half}|${hourWord} (?:${half}|o)|${partOfHour} (?:${hour}|${hourWord})(?: ${half})?|${hour} o)`
+const time = String.raw`(?:noon|midday|midnight|(?<!\d : )${hour} : [0-5]\d(?! :)(?: ${half}| ${inDay})?|${hour}(?:\.[0-5]\d)? ${half}|(?:${beforeHour}|${partOfHour} )(?:${hour}|${hourWord})(?: o)? ${inDay}|${hour} o)`
 
-const written = new RegExp(String.raw`^(?:(${partOfHour}) )?(\w+)(?:(?: : |\.)(\d+))?(?: (a|p|in the [ae]))?`)
+const written = new RegExp(
+  String.raw`^(?:(${partOfHour}) )?(\w+)(?:(?: : |\.)(\d+))?(?: o)?(?: (a|p|in the [ae]))?`
+)
 
 const minutesOf = (text: string): number => {
   const [, part = "", hours = "", minutes = 0, sign] = written.exec(text) ?? []
@@ -43,10 +48,8 @@ const minutesOf = (text: string): number => {
 
 /** An interval: "from 9 to 17:00", "9 am - 5 pm". One end may be a bare hour, both after "open". */
 const readInterval = (before: string, start: string, joint: string, end: string): Interval | undefined => {
-  const words = tokenize(before)
   const says = /\b(?:open|opens|opened|hours|available) /.test(before)
   const [isBare, isBareEnd] = [/^\d+$/.test(start), /^\d+$/.test(end)]
-  if (isChanged(words, words.length)) return undefined
   if (joint === "and" && !before.endsWith("between ")) return undefined
   if (!says && (isBareEnd || (isBare && named.has(end)))) return undefined
   const [opening, closing] = [minutesOf(start), minutesOf(end)]
@@ -54,13 +57,14 @@ const readInterval = (before: string, start: string, joint: string, end: string)
   const first = isBare && / [ap]| in /.test(end) && opening + 720 < closing ? opening + 720 : opening
   // "Open from 9 to 5" ends in the afternoon.
   const last = closing <= first && closing <= 720 ? closing + 720 : closing
+  if (beforeOldValue.test(before.trimEnd())) return { first: closing, last: closing }
   return last > first ? { first, last } : undefined
 }
 
 const patterns: ReadonlyArray<TokenPattern<Interval>> = [
   [
     tokenPattern(
-      String.raw`(?=[\dmn])(?<=(?<!\S)((?:\S+ ){0,6}))(${time}|${hour}) (to|-|–|till|until|and) (${time}|${hour})`
+      String.raw`(?=\d|noon|mid|${partOfHour}|${hourWord})(?<=(?<!\S)((?:\S+ ){0,6}))(${time}|${hour}) (to|-|–|till|until|and) (${time}|${hour})`
     ),
     ([, before = "", start = "", joint = "", end = ""]) => readInterval(before, start, joint, end)
   ],
@@ -70,7 +74,7 @@ const patterns: ReadonlyArray<TokenPattern<Interval>> = [
 const partsOfDay: TokenPattern<Interval> = [
   tokenPattern("(?:in the|this|tomorrow|yesterday|[a-z]+day) (morning|afternoon|evening)"),
   ([, part]) => {
-    if (part === "morning") return { first: 0, last: 720 }
+    if (part === "morning") return { first: 0, last: 719 }
     return part === "afternoon" ? { first: 721, last: 1_080 } : { first: 1_020, last: 1_440 }
   }
 ]

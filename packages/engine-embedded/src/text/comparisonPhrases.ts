@@ -1,6 +1,6 @@
 // Phrases around a number or date: of comparison, as "more than" and "or more", and of change, as "moved from" and "grew to".
 import type { Quantity } from "./quantities.ts"
-import { stemsOf, type Token } from "./tokenize.ts"
+import type { Token } from "./tokenize.ts"
 import { wordSet } from "./wordLists.ts"
 
 /** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
@@ -92,13 +92,22 @@ export const phraseAfter = (
   return undefined
 }
 
-/** Stems of words for a change, before the old and the new value or between them. */
-export const changes: ReadonlySet<string> = new Set(
-  stemsOf(`move postpone reschedule shift delay change put brought extend grow grew grown rise rose risen increase
-  fall fell fallen drop go goes went raise cut reduce climb lower`)
-)
-const changeReach = 3
+const moves = "moved|postponed|rescheduled|shifted|delayed|changed|extended|put (?:off|back)|brought forward"
+const growth =
+  "(?:grow|rise|increase|fall|drop|climb)s?|(?:increas|dropp|climb|rais|reduc|lower)ed|grew|grown|rose|risen|fell|fallen|cut|went (?:up|down)"
 
-/** Does a change begin before two values: "moved from 5 March to 19 April"? */
-export const isChanged = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  tokens.slice(Math.max(0, at - changeReach), at).some(({ stem }) => changes.has(stem))
+/** A move to another date or time. */
+export const move = new RegExp(`(?:^| )(?:${moves})(?: |$)`)
+/** The end of what stands before an old value: "moved from", "grew from". */
+export const beforeOldValue = new RegExp(`(?:^| )(?:${moves}|${growth})(?: \\S+){0,2} from$`)
+const changeReach = 6
+
+const textBefore = (tokens: ReadonlyArray<Token>, at: number): string =>
+  tokens
+    .slice(Math.max(0, at - changeReach), at)
+    .map(({ text }) => text)
+    .join(" ")
+
+/** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
+export const isOldValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  beforeOldValue.test(textBefore(tokens, at))

@@ -85,7 +85,7 @@ const patterns: ReadonlyArray<TokenPattern<Days>> = [
   [
     // The 3 of "3 or 4 May", and the 3 and 4 of "3, 4 and 5 May".
     tokenPattern(
-      `${day}(?=(?: (?:and|or|,)){1,2} (?:\\d+ (?:and|or|,) )*\\d+${ordinal} (${month})(?:(?: ,)? ${year})?)`
+      `(?<!: )${day}(?=(?: , \\d+){0,6}(?: ,)? (?:and|or) \\d+${ordinal} (${month})(?:(?: ,)? ${year})?)`
     ),
     ([, d, name, y]) => dated(name, d, y)
   ],

@@ -1,5 +1,5 @@
 // Negation scopes: which tokens of a sentence are negated.
-import type { Token } from "./tokenize.ts"
+import { stemsOf, type Token } from "./tokenize.ts"
 import * as Words from "./wordLists.ts"
 
 /** Tokens after a negation that it negates, at most. */
@@ -8,9 +8,11 @@ const scopeLength = 9
 /** Words after which nothing is negated: "not only", "no later than", "no more", "no doubt". */
 const harmless = Words.wordSet("only later more doubt")
 
-/** "We're out of milk", but not "out of the house". */
-const beforeOutOf = Words.wordSet("is are was were be been run ran running sold we they it")
-const beforeOff = Words.wordSet("is are was were be been called turned switched cut broken")
+/** Stems before "out of" that deny nothing: "came out of the house", unlike "we are out of milk". */
+const comesOutOf = new Set(
+  stemsOf("come came go went gone get got take took taken move fall fell make made pull grow grew way")
+)
+const beforeOff = Words.wordSet("is are was were be been gone called turned switched cut broken")
 
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
 
@@ -34,12 +36,16 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       marks[at] = 1
       left--
     }
-    if (harmless.has(tokens[at + 1]?.text ?? "")) continue
+    if (Words.negations.has(text) && harmless.has(tokens[at + 1]?.text ?? "")) continue
+    const last = tokens[at - 1]
     const isOutOf =
-      text === "out" && tokens[at + 1]?.text === "of" && beforeOutOf.has(tokens[at - 1]?.text ?? "")
+      text === "out" &&
+      tokens[at + 1]?.text === "of" &&
+      last?.kind !== "number" &&
+      !comesOutOf.has(last?.stem ?? "")
     if (Words.negations.has(text) || isOutOf) left = scopeLength
     // "It is off", but "20 % off the price".
-    const isElsewhere = text === "off" && !beforeOff.has(tokens[at - 1]?.text ?? "")
+    const isElsewhere = text === "off" && !beforeOff.has(last?.text ?? "")
     if (Words.trailingNegations.has(text) && !isElsewhere) {
       for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
     }

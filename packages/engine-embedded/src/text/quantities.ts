@@ -62,11 +62,18 @@ const valueAt = (
   return [value, end]
 }
 
+/** Words between two durations, or before one. */
+const beforeDuration = wordSet("to or and than of within in for about takes")
+
+/** Does "an hour" stand behind what is counted each hour: "18 euros an hour", "30 days of holiday a year"? */
+const isRate = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  !beforeDuration.has(textAt(tokens, at - 1)) && [2, 3, 4, 1].some((steps) => isNumber(tokens, at - steps))
+
 /** One of a unit: "an hour", "the last year". */
 const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
-  // "More than last year" is no duration.
+  // "More than last year" is no duration, nor is "18 euros an hour".
   const isOne =
-    /^an?$/.test(textAt(tokens, at)) ||
+    (/^an?$/.test(textAt(tokens, at)) && !isRate(tokens, at)) ||
     /^the (?:last|past)$/.test(`${textAt(tokens, at - 1)} ${textAt(tokens, at)}`)
   if (!isOne) return undefined
   const measure = measureOf(textAt(tokens, at + 1))
@@ -86,11 +93,13 @@ const smallerUnits: ReadonlyMap<number, readonly [factor: number, most: number]>
   [0.3048, [0.0254, 12]]
 ])
 
-/** Is a number an age: "aged 24", "aged from 12 to 19"? */
+/** Is a number an age: "aged 24", "aged from 12 to 19"? What counts something is none. */
 const isAge = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  let before = at - 1
-  while (isNumber(tokens, before) || /^(?:from|between|and|or|to|-|–)$/.test(textAt(tokens, before))) before--
-  return /^aged?$/.test(textAt(tokens, before))
+  const before = tokens.slice(Math.max(0, at - 4), at).map(({ text }) => text)
+  return (
+    tokens[at + 1]?.content !== true &&
+    /(?:^| )aged?(?: (?:from|between))?(?: \S+ (?:and|or|to|-|–))?$/.test(before.join(" "))
+  )
 }
 
 /** The unit of ages. */
@@ -154,15 +163,6 @@ const isCode = (token: Token | undefined): boolean =>
   !multiples.has(token.text) &&
   measureOf(token.text) === undefined
 
-/** Words between a number and the total that it is a part of: "four of the nine", "8 out of 10". */
-export const ofTotal = wordSet("of out the our all these those your their its")
-
-const isTotal = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  let before = at - 1
-  while (ofTotal.has(textAt(tokens, before))) before--
-  return isNumber(tokens, before) && textAt(tokens, before + 1).startsWith("o")
-}
-
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   const before = textAt(tokens, at - 1)
   // A telephone number: "0555 20190".
@@ -172,9 +172,9 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   if (before === "/") return true
   if (before === "-") return tokens[at - 2]?.kind === "word" && !isNumber(tokens, at - 2)
   if (isCode(tokens[at - 1]) && currencyOf(textAt(tokens, at + 1)) === undefined) return true
-  // "Order 4471", but "they order three copies", or 3.
-  const isIdentifier = /^\d/.test(textAt(tokens, at)) && (before !== "order" || textAt(tokens, at).length > 2)
-  return labels.has(before) && isIdentifier && measureOf(textAt(tokens, at + 1)) === undefined
+  // "Order 4471", but "they order three copies".
+  const isOrdered = before === "order" && tokens[at + 1]?.content === true
+  return labels.has(before) && !isOrdered && measureOf(textAt(tokens, at + 1)) === undefined
 }
 
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
@@ -230,7 +230,7 @@ export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> =>
       at += compound - 1
       continue
     }
-    if (isLabelled(tokens, at) || isTotal(tokens, at)) continue
+    if (isLabelled(tokens, at)) continue
     const quantity = quantityAt(tokens, at)
     if (quantity === undefined) continue
     const last = found.at(-1)

@@ -3,10 +3,10 @@ import { findIntervals } from "./clockTimes.ts"
 import { findWeekdays } from "./calendar.ts"
 import { findDates, periodJoints } from "./dates.ts"
 import {
-  changes,
   dateTable,
-  isChanged,
+  isOldValue,
   type Kind,
+  move,
   numberTable,
   phraseAfter,
   phraseBefore
@@ -69,7 +69,7 @@ const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
 const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): Range | undefined => {
   const joint = tokens[left.end]?.text ?? ""
   const before = tokens[startOf(tokens, left.at) - 1]?.text
-  if (startOf(tokens, right.at) !== left.end + 1 || isChanged(tokens, left.at)) return undefined
+  if (startOf(tokens, right.at) !== left.end + 1) return undefined
   if (!["to", "-", "–", "−"].includes(joint) && !(joint === "and" && before === "between")) return undefined
   const { currency = left.currency, end, factor, unit } = right
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
@@ -88,6 +88,8 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     if (quantity === undefined) continue
     const span = next === undefined ? undefined : spanOf(tokens, quantity, next)
     if (span !== undefined) {
+      // Of "grew from 15 to 40" the second counts.
+      if (isOldValue(tokens, quantity.at)) continue
       found.push(span)
       i++
       continue
@@ -114,9 +116,9 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     if (date === undefined) continue
     const { at, end, first, year } = date
     const isJoined = next?.at === end + 1 && periodJoints.has(tokens[end]?.text ?? "")
+    if (isJoined && isOldValue(tokens, at)) continue
     // "From May to August", which "3 to 10 June" is by itself.
-    const spans =
-      isJoined && !isChanged(tokens, at) && date.isPeriod !== true && next.year === year && first <= next.last
+    const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
     const before = phraseBefore(tokens, at, dateTable)
     // What is open until a day is so before it.
@@ -138,7 +140,8 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 
 const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findIntervals(tokens).map(({ at, end, first, last }) => {
-    const before = first === last ? phraseBefore(tokens, at, dateTable) : undefined
+    const isPlain = first === last && !isOldValue(tokens, at)
+    const before = isPlain ? phraseBefore(tokens, at, dateTable) : undefined
     const bounds = boundsOf(before?.kind, first, last)
     return { ...bounds, unit: "clock", compares: true, at: before?.at ?? at, end }
   })
@@ -154,20 +157,16 @@ const weekdayRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
     end
   }))
 
-/**
- * The ranges that still count: of "moved from 5 March to 19 April", "the concert on 5 March was moved to 19 April" and "grew
- * from 15 to 40" the last.
- */
-const withoutReplaced = (
-  tokens: ReadonlyArray<Token>,
-  ranges: ReadonlyArray<Range>
-): ReadonlyArray<Range> => {
-  const change = tokens.findIndex(({ stem }) => changes.has(stem))
-  if (change < 0) return ranges
+/** The days and times that still count: of "the concert on 5 March was moved to 19 April" the second. */
+const withoutMoved = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  const text = tokens.map((token) => token.text).join(" ")
+  const [before = ""] = move.test(text) ? text.split(move, 1) : []
+  if (before === "") return ranges
+  const moved = before.split(" ").length
   const isNew = ({ at }: Range) =>
-    at > change && [at, at - 1].some((to) => /^(?:to|until|till)$/.test(tokens[to]?.text ?? ""))
-  const last = new Map(ranges.filter(isNew).map((range) => [range.unit, range]))
-  return ranges.filter(({ at, unit }) => at >= (last.get(unit)?.at ?? 0))
+    at > moved && [at, at - 1].some((to) => /^(?:to|until|till)$/.test(tokens[to]?.text ?? ""))
+  const units = new Set(ranges.filter(isNew).map(({ unit }) => unit))
+  return ranges.filter(({ at, unit }) => at >= moved || !units.has(unit))
 }
 
 /** All ranges and plain numbers of a sentence, then its dates, times of day and days of the week. */
@@ -177,7 +176,8 @@ export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> =
   const dates = dateRanges(tokens)
   const clocks = apart(clockRanges(tokens), dates)
   const numbers = apart(numberRanges(tokens), [...dates, ...clocks])
-  return withoutReplaced(tokens, [...numbers, ...dates, ...clocks, ...apart(weekdayRanges(tokens), dates)])
+  const days = withoutMoved(tokens, [...dates, ...clocks, ...apart(weekdayRanges(tokens), dates)])
+  return [...numbers, ...days]
 }
 
 const isBelow = (a: Bounds, b: Bounds): boolean =>
@@ -211,6 +211,9 @@ const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
   if (contains(asked, stated)) return 1
+  // What begins at 9 may be so in the afternoon, too.
+  const isPart = asked.unit === "clock" && Number.isFinite(asked.high - asked.low)
+  if (isPart && isPoint(stated)) return 0
   const isWithin = contains(stated, asked)
   // "A group of ten" is one "under twelve", and four players are "two to five".
   if (isWithin && (stated.isPeriod === true || (asked.unit === "count" && !asked.compares))) return 1

@@ -24,7 +24,7 @@ const readToken = (text: string): Token => {
   const isWord = /^[\p{L}\p{M}]/u.test(text)
   const value = isNumeral ? parseNumeral(text) : numberWords.get(text)
   const own = isWord ? stem(text) : text
-  if (value !== undefined)
+  if (value !== undefined && Number.isFinite(value))
     return { text, stem: isNumeral ? String(value) : own, kind: "number", value, content: false }
   const kind = isNumeral || isWord ? "word" : "sign"
   return { text, stem: own, kind, value: Number.NaN, content: kind === "word" && !stopWords.has(text) }

@@ -1,4 +1,5 @@
 // The lexicon: looks up the weight, vector, sentiment and related words of a word.
+import { calendarStems } from "../text/calendar.ts"
 import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
@@ -37,7 +38,8 @@ const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray
   const found = new Map<string, RelatedWord>([
     [token.stem, { stem: token.stem, strength: 1, isAntonym: false, isNear: false }]
   ])
-  if (token.kind !== "word") return [...found.values()]
+  // Sunday is no Saturday, however near its vector is.
+  if (token.kind !== "word" || calendarStems.has(token.stem)) return [...found.values()]
   const offer = (word: string, strength: number, isAntonym: boolean, isNear = false): void => {
     for (const form of [word, ...irregularForms(word)]) {
       const key = stem(form)

@@ -43,9 +43,7 @@ interface Kind {
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
     features:
-      "missing support vote number oneOfNumbers weekday beforeNegation sentiment opposed alarm exact".split(
-        " "
-      ),
+      "missing support vote number oneOfNumbers day beforeNegation sentiment opposed alarm exact".split(" "),
     ridge: 0.01,
     set: {}
   },
