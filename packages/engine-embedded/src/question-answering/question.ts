@@ -60,7 +60,7 @@ const pronoun =
   /\b(?:it|its|they|them|their|theirs|these|those|this|he|she|him|her|his|there|ones|same|former|latter)\b|\bthat\b(?=\s*[?.!]|$)|\b(?:about|after|before|does|for|is|like|of|was|with) that\b|\bone\b(?=\s*[?.!,]|$)|\bone (?:for|in|of them|on|with)\b|\b(?:an?|the|another|which) (?:[a-z]+ )?one\b/i
 /** "There" and "it" that stand for nothing. */
 const expletive =
-  /\b(?:is|are|was|were|will|be) there\b|\bthere (?:is|are|was|were|will)\b|\bwhat time is it\b|\b(?:is|was) it (?:possible|true|allowed)\b/gi
+  /\b(?:is|are|was|were|will|be) there\b|\bthere (?:is|are|was|were|will)\b|(?<!\bat )\bwhat time is it\b|\b(?:is|was) it (?:possible|true|allowed)\b/gi
 const continuation =
   /^\s*(?:(?:and|but|or|so)\s+)?(?:what|how) about\b|^\s*(?:and|but|or|so)\s+(?:if|then)\b[^?]{0,40}\?/i
 const predicate =

@@ -1,5 +1,6 @@
 // Ranks passages by how well they answer a question, and says which of them do.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { calendarStems } from "../text/calendar.ts"
 import { familyOf } from "../text/stem.ts"
 import { stemsOf, type Token } from "../text/tokenize.ts"
 import { hasAnswerForm, impliedStems } from "./answerForms.ts"
@@ -74,6 +75,8 @@ export const rankPassages = function* (
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const asksWhat = /\b(?:wh\p{L}+|how)\b/iu.test(text)
   const asked = new Set(terms.map(({ stem }) => stem))
+  // "And on Thursday?" after a question about the bookmobile is about it.
+  const subjects = context.filter(({ isNamed, stem }) => isNamed && !calendarStems.has(stem))
   const isCalculation = terms.length > 0 && terms.every(({ stem }) => /^[\d.]+$/.test(stem))
   const stemsAround = new Map<string, ReadonlySet<string>>()
   const ranked: Array<RankedPassage> = []
@@ -85,6 +88,10 @@ export const rankPassages = function* (
     const held = readStems(passage, around)
     const strengths = mentionsOf(terms, held)
     const subject = shareOf(context, mentionsOf(context, held))
+    const isAbout =
+      subjects.length === 0
+        ? subject > 0
+        : mentionsOf(subjects, held).some((strength) => strength >= minStrength)
     const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
     const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
     // "Summer party." says nothing to "Where is the summer party?"
@@ -102,7 +109,7 @@ export const rankPassages = function* (
         !repeats &&
         coverage >= (isGiven ? minGivenCoverage : minCoverage) &&
         (isNamed || isGiven) &&
-        (!refersBack || subject > 0),
+        (!refersBack || isAbout),
       score:
         coverage +
         0.4 * subject +

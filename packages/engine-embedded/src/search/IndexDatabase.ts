@@ -7,7 +7,7 @@ import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
 
 /** Raise it when tables or readers change: an index of another version is built anew. */
-const version = 1_004 + analyzerVersion
+const version = 1_005 + analyzerVersion
 
 // Terms are stems already, so the tokenizer only splits at spaces. `words` keeps no texts: `passage` has them.
 const schema = `
@@ -18,6 +18,7 @@ const schema = `
     published REAL NOT NULL, language TEXT, stems TEXT NOT NULL, mode TEXT NOT NULL,
     names TEXT NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX page_mode ON page (mode);
   CREATE TABLE passage (
     id INTEGER PRIMARY KEY, terms TEXT NOT NULL, length INTEGER NOT NULL,
     heading TEXT NOT NULL, text TEXT NOT NULL

@@ -50,6 +50,8 @@ const defaultBaseUrl = "https://leadline.example/"
 const rescanAfter = Duration.seconds(1)
 const restShare = 10
 
+const selectModes = "SELECT (SELECT min(mode) FROM page) AS least, (SELECT max(mode) FROM page) AS most"
+
 const make = Effect.fnUntraced(function* (
   wordVectors: WordVectors,
   options: IndexOptions,
@@ -73,10 +75,16 @@ const make = Effect.fnUntraced(function* (
   )
   const first = yield* refreshed
   const index: SearchIndex["Service"] = {
-    query: Effect.fnUntraced(function* ({ filters = {}, mode = "hybrid", query }) {
-      const all = facts.mode === filters.search_mode ? { ...filters, search_mode: null } : filters
-      const condition = pageCondition(all, yield* Clock.currentTimeMillis, base)
-      return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode })
+    query: Effect.fnUntraced(function* ({ filters = {}, mode: ranking = "hybrid", query }) {
+      const now = yield* Clock.currentTimeMillis
+      // Where all pages have the mode, none is looked at for it: that takes a third of a query.
+      const condition = () => {
+        const [modes] = database.run(selectModes)
+        const { search_mode: mode } = filters
+        const isOfAll = modes?.["least"] === mode && modes?.["most"] === mode
+        return pageCondition(isOfAll ? { ...filters, search_mode: null } : filters, now, base)
+      }
+      return yield* rank(database, facts, wordVectors, baseUrl, { query, condition, mode: ranking })
     }),
     pages: Effect.sync(() =>
       database

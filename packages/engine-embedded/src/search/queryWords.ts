@@ -22,8 +22,6 @@ export interface IndexFacts {
   readonly averagePassage: number
   /** The languages that pages are stemmed by, always with English. */
   readonly languages: ReadonlyArray<string>
-  /** The mode of all pages, where they have the same. */
-  readonly mode: string | undefined
   /** How many pages, and how many names of pages, have a term: filled while queries ask. */
   readonly counts: Map<string, { readonly pages: number; readonly names: number }>
 }
@@ -31,8 +29,7 @@ export interface IndexFacts {
 /** Reads the facts of an index. */
 export const readFacts = ({ run }: IndexDatabase): IndexFacts => {
   const [row] = run(
-    `SELECT count(*) AS pages, group_concat(DISTINCT stems) AS stems,
-    CASE WHEN min(mode) = max(mode) THEN mode END AS mode, max(1, avg(length)) AS page,
+    `SELECT count(*) AS pages, group_concat(DISTINCT stems) AS stems, max(1, avg(length)) AS page,
     max(1, 1.0 * sum(length) / sum(passages)) AS passage FROM page`
   )
   const languages = String(row?.["stems"] ?? "en").split(",")
@@ -40,14 +37,10 @@ export const readFacts = ({ run }: IndexDatabase): IndexFacts => {
     pages: Number(row?.["pages"]),
     averagePage: Number(row?.["page"] ?? 1),
     averagePassage: Number(row?.["passage"] ?? 1),
-    mode: row?.["mode"] === null ? undefined : String(row?.["mode"]),
     languages: [...new Set(["en", ...languages])],
     counts: new Map()
   }
 }
-
-/** Terms whose counts are kept, at most: queries may name any. */
-const countsKept = 50_000
 
 const countsOf = ({ run }: IndexDatabase, facts: IndexFacts, term: string) => {
   const known = facts.counts.get(term)
@@ -57,8 +50,8 @@ const countsOf = ({ run }: IndexDatabase, facts: IndexFacts, term: string) => {
     pages: rows.reduce((most, { doc }) => Math.max(most, Number(doc)), 0),
     names: Number(rows.find(({ col }) => col === "names")?.["doc"] ?? 0)
   }
-  if (facts.counts.size >= countsKept) facts.counts.clear()
-  facts.counts.set(term, counts)
+  // Only terms of the index are kept: queries may name any others.
+  if (rows.length > 0) facts.counts.set(term, counts)
   return counts
 }
 

@@ -95,7 +95,8 @@ export const rank = Effect.fnUntraced(function* (
   baseUrl: string,
   request: {
     readonly query: string
-    readonly condition: PageCondition
+    /** Made with each look at the pages: they may change in between. */
+    readonly condition: () => PageCondition
     readonly mode: RankingMode
   }
 ) {
@@ -108,7 +109,7 @@ export const rank = Effect.fnUntraced(function* (
   yield* yieldFairly
   const exact = phrases.map((phrase) => matchPhrase(phrase, facts.languages)).join(" AND ")
   const match = exact || matchWords(query)
-  const rows = match === "" ? [] : findPages(database, match, condition)
+  const rows = match === "" ? [] : findPages(database, match, condition())
   yield* yieldFairly
   const found: Array<RankedPage> = []
   for (const row of rows) {

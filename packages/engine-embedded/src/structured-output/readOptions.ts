@@ -5,6 +5,7 @@ import type { SchemaField } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
 import { firstIn, passagesAbout, type Source } from "./sources.ts"
 import { statements } from "../text/passages.ts"
+import { stemsOf } from "../text/tokenize.ts"
 
 /** A question for the decisions engine about a text. */
 export interface Decision {
@@ -52,16 +53,26 @@ export const namedOptions = (
 /** Characters of the text that the decisions engine reads, at most. */
 const maxStateLength = 6_000
 
+/** Does a question ask whether something is so, with all of some stems? */
+const isYesOrNo = (question: string, stems: ReadonlyArray<string>): boolean => {
+  const asked = new Set(stemsOf(question))
+  const begins = /^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)\b/i
+  return begins.test(question) && stems.length > 0 && stems.every((stem) => asked.has(stem))
+}
+
 const decisionOf = (
-  { details, kind, name }: SchemaField,
-  { passages, question }: Source,
+  { details, kind, name, own }: SchemaField,
+  { answering, passages, question }: Source,
   options?: ReadonlyArray<string>
 ): Decision => {
-  // A boolean named `answer` is the answer to the question.
-  const asked = kind === "prose" && question !== undefined ? question : `${name}?`
+  // A boolean named `answer` is the answer to the question, and so is `open` to "Is the shop open on Sunday?"
+  const isAsked = question !== undefined && (kind === "prose" || isYesOrNo(question, own))
+  const asked = isAsked ? question : `${name}?`
   const instructions = details || (options === undefined ? asked : `What is the ${name}?`)
   return {
-    state: statements(passages).join("\n").slice(0, maxStateLength),
+    state: statements(isAsked ? answering : passages)
+      .join("\n")
+      .slice(0, maxStateLength),
     question:
       options === undefined
         ? { type: "noul", instructions }

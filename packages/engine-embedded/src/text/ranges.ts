@@ -86,10 +86,11 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
   for (let i = 0; i < quantities.length; i++) {
     const [quantity, next] = [quantities[i], quantities[i + 1]]
     if (quantity === undefined) continue
+    // Of "rose from 15 to 40 euros" the second counts.
+    const isTo = next !== undefined && tokens[startOf(tokens, next.at) - 1]?.text === "to"
+    if (isTo && isOldValue(tokens, startOf(tokens, quantity.at))) continue
     const span = next === undefined ? undefined : spanOf(tokens, quantity, next)
     if (span !== undefined) {
-      // Of "grew from 15 to 40" the second counts.
-      if (isOldValue(tokens, quantity.at)) continue
       found.push(span)
       i++
       continue

@@ -41,6 +41,7 @@ it.each([
   ["two men, aged 24 and 31", "2 count, 8766 time, 11322.8 time"],
   // What has changed, a rate and a comparison with a year are none.
   ["the staff grew from 15 to 40", "40 count"],
+  ["raised from 8 euros to 10 euros", "10 money"],
   ["the lesson at 9:15 was put off to 11:00", "660 clock"],
   ["18 euros an hour, 30 days of holiday a year", "18 money, 30 time"],
   ["We saw 12 films and went to three concerts.", "12 count, 3 count"],
