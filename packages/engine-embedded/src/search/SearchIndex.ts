@@ -96,9 +96,20 @@ const make = Effect.fnUntraced(function* (
     refresh: refreshed
   }
   let rest = rescanAfter
+  /** What the log has said of a folder that cannot be read: once, until it can be read again. */
+  let complaint: string | undefined
   /** Runs until it is interrupted. What fails now is tried again. */
   const follow = refreshed.pipe(
-    Effect.catch(({ message }) => Effect.logWarning(message)),
+    Effect.tap(() => {
+      const isBack = complaint !== undefined
+      complaint = undefined
+      return isBack ? Effect.logInfo(`The folder ${folder} can be read again.`) : Effect.void
+    }),
+    Effect.catch(({ message }) => {
+      const isNew = complaint !== message
+      complaint = message
+      return isNew ? Effect.logWarning(message) : Effect.void
+    }),
     Effect.catchDefect((defect) =>
       Effect.logError(
         `The search index of ${folder} could not be brought up to date: it is tried again.`,

@@ -167,6 +167,25 @@ describe("a refresh", () => {
   })
 })
 
+test("a query has pages of its mode alone while pages of another one are added", function* () {
+  const folder = yield* scratch
+  write(folder, { "web.md": "about apples" })
+  yield* Effect.gen(function* () {
+    const index = yield* SearchIndex
+    const names = Array.from({ length: 200 }, (_, at) => [`academic/${at}.md`, `apples ${at}`])
+    write(folder, Object.fromEntries(names))
+    const refresh = yield* Effect.forkChild(index.refresh)
+    while (refresh.pollUnsafe() === undefined) {
+      const found = yield* index.query({ query: "apples", filters: { search_mode: "web" } })
+      assert.deepEqual(
+        found.map(({ page }) => page.path),
+        ["web.md"]
+      )
+    }
+    assert.strictEqual(yield* index.count, 201)
+  }).pipe(Effect.provide(layerIndex({ folder })))
+})
+
 describe("the folder of a running index", () => {
   /** Lets time pass until the paths of a query are these, or something is logged, but for as long as it finds apples. */
   const until = Effect.fnUntraced(function* (query: string, ...wanted: ReadonlyArray<string>) {
@@ -201,8 +220,12 @@ describe("the folder of a running index", () => {
       renameSync(folder, away)
       write(away, { "b.md": "about bears" })
       yield* untilLogged(lines, /cannot be read/)
+      for (let look = 0; look < 3; look++)
+        yield* Effect.andThen(until("apples", "a.md"), TestClock.adjust("1 second"))
       renameSync(away, folder)
       yield* until("bears", "b.md")
+      assert.lengthOf(lines, 2, lines.join())
+      assert.match(lines[1] ?? "", /can be read again/)
     }).pipe(Effect.provide(Layer.provideMerge(layerIndex({ folder }), layer)))
   })
 

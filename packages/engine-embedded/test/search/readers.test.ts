@@ -104,6 +104,13 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
     "Ports | Water < 3 m été bolder",
     "Ports › Quay | - one\n- two\n\nthree\n\n1\n< 2\n\n| Boat | Fee |\n| --- | --- |\n| K-4 | €9 |"
   ],
+  // A table without cells for names has a row in each row.
+  [
+    readHtml,
+    "<table><tr><td>Violin<td>€12<tr><td>Cello<td>€19</table>",
+    { title: "file" },
+    "|  |  |\n| --- | --- |\n| Violin | €12 |\n| Cello | €19 |"
+  ],
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
 ])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))
 

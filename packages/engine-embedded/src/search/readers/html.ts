@@ -59,6 +59,12 @@ const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> =>
     .map((row) => descendants(row, "td", "th").map((cell) => oneLine(textOf(cell))))
     .filter((cells) => cells.some((cell) => cell !== ""))
 
+/** The rows, after the names of the columns. Without cells for names, columns have none. */
+const namedRowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> => {
+  const rows = rowsOf(table)
+  return descendants(table, "th").length > 0 ? rows : [(rows[0] ?? []).map(() => ""), ...rows]
+}
+
 /** Does a table hold data? A layout table, with headings, lists or tables in its cells, does not. */
 const isDataTable = (table: Element): boolean =>
   descendants(table, "table", "h1", "h2", "h3", "ul", "ol", "pre").length === 0 && rowsOf(table).length > 1
@@ -106,7 +112,7 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
       if (isHidden(next)) continue
       if (/^h[1-6]$/.test(name)) add({ kind: "heading", level: Number(name[1]), text: oneLine(textOf(next)) })
       else if (name === "pre") add({ kind: "code", text: textOf(next).replace(/^\n+|\s+$/g, "") })
-      else if (name === "table" && isDataTable(next)) add({ kind: "table", rows: rowsOf(next) })
+      else if (name === "table" && isDataTable(next)) add({ kind: "table", rows: namedRowsOf(next) })
       else if (name === "br" || name === "hr") endLine()
       else if (attribute(next, "type") === "checkbox")
         words += attribute(next, "checked") === undefined ? "[ ] " : "[x] "
