@@ -121,16 +121,15 @@ const patterns: ReadonlyArray<TokenPattern<Days>> = [
 ]
 
 /** A day of a leap year as that of another year. */
-export const dayInYear = (days: number, year: number): number => {
-  const date = new Date((startOf(leapYear) + days) * dayMilliseconds)
-  return date.setUTCFullYear(year) / dayMilliseconds
-}
+export const dayInYear = (at: number, toYear: number): number =>
+  new Date((startOf(leapYear) + at) * dayMilliseconds).setUTCFullYear(toYear) / dayMilliseconds
 
 /** A day as that of a leap year. */
-export const dayOfYear = (days: number): number =>
-  new Date(days * dayMilliseconds).setUTCFullYear(leapYear) / dayMilliseconds - startOf(leapYear)
+export const dayOfYear = (at: number): number =>
+  new Date(at * dayMilliseconds).setUTCFullYear(leapYear) / dayMilliseconds - startOf(leapYear)
 
-export const yearOf = (days: number): number => new Date(days * dayMilliseconds).getUTCFullYear()
+/** The year of a day. */
+export const yearOf = (at: number): number => new Date(at * dayMilliseconds).getUTCFullYear()
 
 /** The first of two dates has the year of the second: "1 March to 10 April 2027". */
 const withYearOf = (date: Days & TokenSpan, next: (Days & TokenSpan) | undefined): Days & TokenSpan => {
