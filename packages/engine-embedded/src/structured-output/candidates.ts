@@ -1,6 +1,7 @@
 // Values of each kind in a passage, with the words around them.
 import type { Passage } from "../text/passages.ts"
 import { findClockTimes } from "../text/clockTimes.ts"
+import { isOldValue } from "../text/comparisonPhrases.ts"
 import { findDates } from "../text/dates.ts"
 import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
@@ -31,7 +32,9 @@ const ofEnd = /\b(?:end|ends|until|till|to|close|closes|closing|finish|finishes|
 const datesIn = (field: SchemaField, tokens: ReadonlyArray<Token>): ReadonlyArray<Candidate> => {
   const isOfEnd = ofEnd.test(field.name)
   const dates = findDates(tokens)
-    .filter(({ first, isPeriod, last, year }) => (first === last || isPeriod) && year)
+    .filter(
+      ({ at, first, isPeriod, last, year }) => (first === last || isPeriod) && year && !isOldValue(tokens, at)
+    )
     .map((date) => {
       const day = (isOfEnd ? date.last : date.first) * 86_400_000
       return amid(new Date(day).toISOString().slice(0, 10), date, tokens)

@@ -110,7 +110,7 @@ const readPlace = (query: FieldQuery): string | number | undefined => {
 /** The text or the number of a field; undefined when the source has none. */
 export const readValue = (query: FieldQuery): string | number | undefined => {
   const { field, isNumber, source } = query
-  const { entry, question, url } = source
+  const { entry, question, rowName, url } = source
   const kind = isNumber ? "number" : field.kind
   const labelled = labelledTexts(field, source)
   if (kind === "query" && question !== undefined) return accepted(question, query)
@@ -121,6 +121,11 @@ export const readValue = (query: FieldQuery): string | number | undefined => {
     const [first] = acceptedIn(query, { text, tokens: tokenize(text), isLabelled: true })
     if (first !== undefined && !(isNumber && first.before.length > 2)) return first.value
   }
+  // "Day: Monday" is no date, but what was asked for.
+  const isWritten = (kind === "date" || kind === "time") && stringKeyword(query.node, "format") === undefined
+  if (isWritten && labelled[0] !== undefined) return accepted(labelled[0], query)
+  if (kind === "name" && rowName !== undefined && /\b(?:name|title)\b/.test(field.name))
+    return accepted(rowName, query)
   if (kind === "prose") return readProse(query)
   if (kind === "name" && entry !== undefined) return accepted(entry.replaceAll(besides, ""), query)
   const near = (kind === "name" ? readPlace(query) : undefined) ?? nearest(query)

@@ -27,6 +27,8 @@ export interface Source {
   readonly url?: string | undefined
   /** The list entry that the texts are, if they are one. */
   readonly entry?: string
+  /** The first cell of the row of a table that the texts are, if they are one. */
+  readonly rowName?: string | undefined
 }
 
 /** What stands behind a label: R-1 in `Invoice number: R-1`; the entries on lines of their own. */
@@ -129,7 +131,9 @@ export const readSource = ({
 /** The sources that the rows of the tables of a source are, else the entries of a list. */
 export const partsOf = ({ passages }: Source, list: ReadonlyArray<string> = []): ReadonlyArray<Source> => {
   const inOrder = passages.toSorted((left, right) => left.order - right.order)
-  const rows = inOrder.flatMap((row) => (row.row === undefined ? [] : sourceOf([row], [row.text])))
+  const rows = inOrder.flatMap((row) =>
+    row.row === undefined ? [] : { ...sourceOf([row], [row.text]), rowName: row.row.cells[0] }
+  )
   return rows.length > 0
     ? rows
     : list.map((entry) => ({ ...sourceOf(readPassagesSync(0, entry), [entry]), entry }))

@@ -43,7 +43,13 @@ const dates: ReadonlyArray<Row> = [
   ["Invoice of 3/4/2026", "date", date, null],
   ["The meeting is on 18 April 2026 at 19:30.", "meeting", dateTime, "2026-04-18T19:30:00"],
   ["The meeting runs from 2 to 3:30 p.m.", "start_time", time, "14:00"],
-  ["The meeting runs from 2 to 3:30 p.m.", "end_time", time, "15:30"]
+  ["The meeting runs from 2 to 3:30 p.m.", "end_time", time, "15:30"],
+  ["Tuesday: 10:00 – 18:00.", "opens", time, "10:00"],
+  ["The meeting was moved from 9:00 to 10:30.", "meeting_time", time, "10:30"],
+  ["The room is closed from 1 March to 10 April 2027.", "from", date, "2027-03-01"],
+  ["The room is closed from 1 March to 10 April 2027.", "until", date, "2027-04-10"],
+  ["Chess was moved from 16 December to 18 December 2026.", "date", date, "2026-12-18"],
+  ["The concert starts at 19:30, 4 May 2026.", "concert", dateTime, "2026-05-04T19:30:00"]
 ]
 
 const iban = "Pay to IBAN DE89 3704 0044 0532 0130 00 please."
@@ -66,6 +72,9 @@ const numbers: ReadonlyArray<Row> = [
   ],
   ["His height is 5 ft 11.", "height_cm", number, 180.34],
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
+  ["Die Bücherei hat 42.000 Medien.", "medien", integer, 42_000],
+  ["Shelves at €240 each. Delivered by Gus. Total: €809.", "total", number, 809],
+  ["One of our 12 branches burned down.", "branches", integer, 12],
   // A bound, a share and a name are no values, but of a field that asks for one.
   ["Players under 16 pay half.", "players", number, null],
   ["The capacity is up to 8 guests.", "capacity", number, 8],
@@ -87,7 +96,16 @@ const shopping = [
 ]
 const steps = "## Steps\n\n1. Mix it.\n2. Bake it.\n\n## Notes\n\n- Serve warm."
 const table = "| Name | Quantity |\n| --- | --- |\n| milk | 3 |"
+const hours = "| Day | Library |\n| --- | --- |\n| Monday | closed |\n| Tuesday | 10:00 |"
+const days = { type: "array", items: { type: "object", required: ["day"], properties: { day: text } } }
+const events = "| Event | Date |\n| --- | --- |\n| Chess | 3 May 2027 |"
+const titles = {
+  type: "array",
+  items: { type: "object", required: ["title", "date"], properties: { title: text, date } }
+}
 const lists: ReadonlyArray<Row> = [
+  [hours, "hours", days, [{ day: "Monday" }, { day: "Tuesday" }]],
+  [events, "events", titles, [{ title: "Chess", date: "2027-05-03" }]],
   ["Buy milk, bread and 2 eggs", "items", things, shopping],
   ["I need milk, bread and 2 eggs, please.", "items", texts, ["milk", "bread", "2 eggs"]],
   [steps, "steps", texts, ["Mix it.", "Bake it."]],
