@@ -1,6 +1,6 @@
 // A hypothesis: a statement to test against the state. Instructions, options and levels each become one.
 import { negationScopes } from "../text/negation.ts"
-import { findRanges, type Range } from "../text/ranges.ts"
+import { findRanges, isDay, type Range } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
@@ -70,7 +70,7 @@ export const hypothesisOf = (
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: lexicon.vectorOf(words),
     comparisons,
-    days: ranges.filter((range) => ["date", "weekday"].includes(range.unit) && !comparisons.includes(range)),
+    days: ranges.filter((range) => isDay(range) && !comparisons.includes(range)),
     tokens
   }
 }

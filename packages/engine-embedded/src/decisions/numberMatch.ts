@@ -3,9 +3,8 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { dayInYear, dayOfYear, yearOf } from "../text/dates.ts"
 import { year } from "../text/quantities.ts"
 import type { Range } from "../text/ranges.ts"
-import { compareRanges, isComparable } from "../text/ranges.ts"
+import { compareRanges, isComparable, isDay } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
-import type { Unit } from "../text/units.ts"
 import { wordSet } from "../text/wordLists.ts"
 import { type Hypothesis, mentioningStems } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
@@ -111,7 +110,6 @@ const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
 
 /** How much another day than the one asked about says that it is not so, and how much it counts beside others. */
 const otherDay = 0.3
-const ofDays: ReadonlySet<Unit> = new Set<Unit>(["date", "weekday"])
 
 const isOnly = ({ tokens }: Sentence, { at, end }: Range): boolean =>
   [at - 2, at - 1, end].some((beside) => tokens[beside]?.text === "only")
@@ -179,13 +177,14 @@ export const matchNumbers = function* (
   chosen: ReadonlyArray<readonly [Sentence, covered: number, index: number]>,
   isOpposed: (index: number) => boolean
 ): CooperativeTask<{ readonly said: number; readonly isOneOfSeveral: boolean }> {
+  if (comparisons.length === 0) return { said: 0, isOneOfSeveral: false }
   const tallies = comparisons
     .slice(0, maxAsked)
     .map((asked): Tally => ({ asked, total: 0, sum: 0, surest: 0, numbers: 0 }))
   const stems = mentioningStems(hypothesis)
   // "Is there no bus on Sundays?" asks for the denial.
   const asksForDenial = hypothesis.terms.some(({ negated }) => negated)
-  for (const [sentence, covered, index] of tallies.length === 0 ? [] : chosen) {
+  for (const [sentence, covered, index] of chosen) {
     let cost = 0
     for (const range of sentence.ranges) {
       const stated = statedRange(sentence, range)
@@ -197,15 +196,15 @@ export const matchNumbers = function* (
       if (comparable.length === 0) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
       const denies = isDenied(stems, sentence, range) !== asksForDenial
-      const isDay = ofDays.has(range.unit)
+      const isOfDay = isDay(range)
       for (const { own, tally } of comparable) {
         const found = compareRanges(tally.asked, own)
         // What is so on one day may be so on another, but for "on Wednesdays only".
-        const isOther = found < 0 && isDay && !hasOneBound(tally.asked) && !isOnly(sentence, range)
+        const isOther = found < 0 && isOfDay && !hasOneBound(tally.asked) && !isOnly(sentence, range)
         // What is not so for one value may not be so for another, either.
         const said = denies ? Math.min(0, -found) : isOther ? found * otherDay : found
         // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
-        const opposite = isDay || range.unit === "clock" ? -said : 0
+        const opposite = isOfDay || range.unit === "clock" ? -said : 0
         const share = (confidence ** 3 + 1e-6) * (isOther ? otherDay : 1)
         tally.numbers++
         tally.surest = Math.max(tally.surest, confidence)

@@ -66,7 +66,8 @@ const decisionOf = (
   options?: ReadonlyArray<string>
 ): Decision => {
   // A boolean named `answer` is the answer to the question, and so is `open` to "Is the shop open on Sunday?"
-  const isAsked = question !== undefined && (kind === "prose" || isYesOrNo(question, own))
+  const isOpen = question !== undefined && options === undefined && details === ""
+  const isAsked = isOpen && (kind === "prose" || isYesOrNo(question, own))
   const asked = isAsked ? question : `${name}?`
   const instructions = details || (options === undefined ? asked : `What is the ${name}?`)
   return {

@@ -1,5 +1,6 @@
 // Finds dates in a sentence: "2026-03-12", "12 March 2026", "March 12", "12.03.2026", "3. März 2026", "in 2025".
 import { monthNames } from "./calendar.ts"
+import { isYear } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
 import { findPatterns, type TokenPattern, tokenPattern, type TokenSpan } from "./tokenPatterns.ts"
 
@@ -141,8 +142,5 @@ const withYearOf = (date: Days & TokenSpan, next: (Days & TokenSpan) | undefined
 /** All dates of a sentence, in order. A year before a word that means something is a number: "of 2000 seats". */
 export const findDates = (tokens: ReadonlyArray<Token>): ReadonlyArray<Days & TokenSpan> =>
   findPatterns(tokens, patterns)
-    .filter(
-      ({ at, end }) =>
-        end > at + 1 || tokens[end]?.content !== true || !/^(?:19|20)\d\d$/.test(tokens[at]?.text ?? "")
-    )
+    .filter(({ at, end }) => end > at + 1 || tokens[end]?.content !== true || !isYear(tokens[at]?.text))
     .map((date, index, all) => withYearOf(date, all[index + 1]))

@@ -19,6 +19,9 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ["twice", 2]
 ])
 
+/** Is a text in digits a year of the last or of this century? */
+export const isYear = (text = ""): boolean => /^(?:19|20)\d\d$/.test(text)
+
 const grouped = (text: string, separator: string): boolean => {
   const [first = "", ...groups] = text.split(separator)
   return first.length <= 3 && groups.every((group) => group.length === 3)

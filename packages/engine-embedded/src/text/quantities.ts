@@ -3,6 +3,7 @@ import type { Token } from "./tokenize.ts"
 import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
 import { spelledOutNumberAt } from "./spelledOutNumbers.ts"
+import { isYear } from "./numerals.ts"
 import { wordSet } from "./wordLists.ts"
 
 /** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
@@ -214,8 +215,8 @@ const withUnits = (tokens: ReadonlyArray<Token>, found: ReadonlyArray<Quantity>)
   return found.map((quantity) => {
     if (quantity.unit !== "count") known = quantity
     const isBare = (tokens[quantity.end]?.kind ?? "sign") === "sign"
-    const isYear = /^(?:19|20)\d\d$/.test(textAt(tokens, quantity.at))
-    if (known === undefined || known === quantity || !isBare || isYear) return quantity
+    if (known === undefined || known === quantity) return quantity
+    if (!isBare || isYear(textAt(tokens, quantity.at))) return quantity
     const { currency, factor, unit } = known
     return { ...quantity, currency, factor, unit, value: quantity.value * factor }
   })

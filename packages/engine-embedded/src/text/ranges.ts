@@ -39,6 +39,9 @@ export interface Range {
   readonly end: number
 }
 
+/** Is it a date or a day of the week? */
+export const isDay = ({ unit }: Range): boolean => unit === "date" || unit === "weekday"
+
 /** How far "about 50" may be from 50, relative to it. */
 const tolerance = 0.1
 
@@ -160,6 +163,7 @@ const weekdayRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
 
 /** The days and times that still count: of "the concert on 5 March was moved to 19 April" the second. */
 const withoutMoved = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
+  if (ranges.length < 2) return ranges
   const text = tokens.map((token) => token.text).join(" ")
   const [before = ""] = move.test(text) ? text.split(move, 1) : []
   if (before === "") return ranges

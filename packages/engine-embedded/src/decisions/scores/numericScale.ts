@@ -1,5 +1,5 @@
 // Rating scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
-import { compareRanges, findRanges, isComparable, type Range } from "../../text/ranges.ts"
+import { compareRanges, findRanges, isComparable, isDay, type Range } from "../../text/ranges.ts"
 import { tokenize } from "../../text/tokenize.ts"
 import type { Hypothesis } from "../hypothesis.ts"
 import { proximity, statedRange } from "../numberMatch.ts"
@@ -14,7 +14,7 @@ const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
 const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> => {
   const texts = levels.map((level) => tokenize(level))
   const ranges = texts.map((tokens) => {
-    const found = findRanges(tokens).filter(({ unit }) => !["date", "clock", "weekday"].includes(unit))
+    const found = findRanges(tokens).filter((range) => !isDay(range) && range.unit !== "clock")
     return found.find(({ compares }) => compares) ?? found[0]
   })
   const known = ranges.filter((range) => range !== undefined)
