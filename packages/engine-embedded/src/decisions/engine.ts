@@ -82,7 +82,7 @@ export const makeWeigher = (wordVectors: WordVectors): Weigher => {
       }
     }
     if (foreign > 0) yield* addNotice("language-unsupported")
-    return { weights, temperatures: asks.map(({ type }) => model[type].temperature) }
+    return { weights }
   })
   return {
     // Any release may answer otherwise.

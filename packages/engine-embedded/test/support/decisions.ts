@@ -28,6 +28,6 @@ export const score = (instructions: Schema.Json | null, levels: ReadonlyArray<Sc
 
 /** Probabilities of the options of each question. */
 export const answers = Effect.fnUntraced(function* (state: Schema.Json, asks: ReadonlyArray<Ask>) {
-  const { temperatures, weights } = yield* engine.weigh(state, asks)
-  return weights.map((entry, index) => probabilities(entry, temperatures?.[index]) ?? [])
+  const { weights } = yield* engine.weigh(state, asks)
+  return weights.map((entry) => probabilities(entry) ?? [])
 })

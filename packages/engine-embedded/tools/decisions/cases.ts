@@ -78,9 +78,6 @@ export const fittedFiles = [
   "numbers"
 ] as const
 
-/** Cases that a program made of templates. The engine is fitted to them, too; no figure is measured on them. */
-export const generatedFile = "generated"
-
 /** Cases of further domains, which serve measuring alone. */
 export const unseenFile = "unseen"
 

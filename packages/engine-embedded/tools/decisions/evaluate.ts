@@ -7,15 +7,7 @@ import { answerConversations } from "../chat/conversations.ts"
 import { answerFields } from "../structured-output/fields.ts"
 import { compareSearches } from "../search/compare.ts"
 import type { Case } from "./cases.ts"
-import {
-  CaseError,
-  fittedFiles,
-  generatedFile,
-  labelledCases,
-  probesFile,
-  readCases,
-  unseenFile
-} from "./cases.ts"
+import { CaseError, fittedFiles, labelledCases, probesFile, readCases, unseenFile } from "./cases.ts"
 import { examplesOf, fitModel, foldsOf, predict } from "./fit.ts"
 
 /** One answered question. A noul has yes at 0 and no at 1. */
@@ -82,7 +74,7 @@ const probabilitiesOf = (engine: Weigher, { questions, state }: Case) =>
       state,
       questions.map(({ ask }) => ask)
     ),
-    ({ temperatures, weights }) => weights.map((own, at) => probabilities(own, temperatures?.[at]) ?? [])
+    ({ weights }) => weights.map((own) => probabilities(own) ?? [])
   )
 
 /** The engine's answers to all questions of the cases that have a known answer. */
@@ -176,10 +168,9 @@ const evaluateFile = Effect.fnUntraced(function* (file: string) {
 const evaluateAll = Effect.gen(function* () {
   const engine = yield* weigher
   const examples = yield* examplesOf
-  const generated = yield* examples(generatedFile)
   const real = (yield* Effect.forEach(fittedFiles, examples)).flat()
   const answers = foldsOf(real, groups).flatMap(({ held, rest }) => {
-    const model = fitModel(rest, generated)
+    const model = fitModel(rest)
     return held.map((example) => ({ ...example, p: predict(model, example) }))
   })
   const unseen = yield* answersOf(engine, labelledCases(unseenFile))

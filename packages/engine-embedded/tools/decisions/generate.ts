@@ -1,10 +1,10 @@
-// Fits `src/decisions/fittedModel.json` to the labelled and to generated cases: `npm run generate:decisions`.
+// Fits `src/decisions/fittedModel.json` to the labelled cases: `npm run generate:decisions`.
 import * as FileSystem from "node:fs"
 import * as Effect from "effect/Effect"
-import { fitModels } from "./fit.ts"
+import { fitAll } from "./fit.ts"
 
 const rounded = JSON.stringify(
-  await Effect.runPromise(fitModels),
+  await Effect.runPromise(fitAll),
   (_, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(6)) : value),
   2
 )
