@@ -14,9 +14,9 @@ import { factualityOf } from "./factuality.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
-import { countOptionsByStem, optionFeatures, type ParsedOption, parseOption } from "./optionFeatures.ts"
+import { optionFeatures } from "./optionFeatures.ts"
 import { scaleFeatures } from "./scores/scoreFeatures.ts"
-import { alarmOf, polarityOf, tallySentiment } from "./scores/sentiment.ts"
+import { polarityOf, tallySentiment } from "./scores/sentiment.ts"
 import { makeHarmAxis } from "./signals.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
@@ -61,7 +61,6 @@ const hypothesisFeatures = function* (
 ): CooperativeTask<Features> {
   const tokens = readTokens(text)
   const hypothesis = hypothesisOf(lexicon, tokens, (ranges) => comparisonsOf(tokens, ranges))
-  const tally = tallySentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
   const found = m.best === undefined || m.spread === 0 ? absenceWeight : factualityOf(hypothesis, m.best)
   const trust = hypothesis.comparisons.length === 0 ? found : 0
@@ -76,8 +75,7 @@ const hypothesisFeatures = function* (
     vote: m.vote * coverage * plain,
     beforeNegation: m.beforeNegation * coverage * plain,
     opposed: m.opposed * coverage * plain,
-    sentiment: trust * polarityOf(tally) * analysis.signals.sentiment,
-    alarm: trust * alarmOf([tally]) * analysis.signals.alarm,
+    sentiment: trust * polarityOf(tallySentiment(lexicon, tokens)) * analysis.signals.sentiment,
     number: m.isOneOfSeveral ? 0 : m.number,
     oneOfNumbers: m.isOneOfSeveral ? m.number : 0,
     day: m.day
@@ -115,13 +113,10 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
     Math.max(0, cosineSimilarity(instruction.vector, vector))
   )
   yield analysis.opening.length
-  const options: Array<ParsedOption> = []
-  for (const option of ask.options) options.push(yield* parseOption(lexicon, option))
-  const holders = countOptionsByStem(options)
   const rows: Array<Features> = []
-  for (const option of options) {
-    rows.push(yield* optionFeatures(analysis, compareWords, option, holders, relevance))
-    yield cost * (1 + option.clauses.length / 3)
+  for (const option of ask.options) {
+    rows.push(yield* optionFeatures(lexicon, analysis, compareWords, option, relevance))
+    yield cost
   }
   return rows
 }

@@ -81,25 +81,3 @@ export const readTokens = (text: string): ReadonlyArray<Token> => tokenize(text.
 /** Parses a text as one hypothesis. */
 export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
   hypothesisOf(lexicon, readTokens(text))
-
-const separators = new Set([",", ";", ":", ".", "or"])
-
-/** Parses a text as one hypothesis per clause, 24 at most: "Refuse: work late, or no reason given" has three. */
-export const parseClauses = (lexicon: Lexicon, text: string): Array<Hypothesis> => {
-  const clauses: Array<Hypothesis> = []
-  let open: Array<Token> = []
-  const tokens = readTokens(text)
-  const close = (): void => {
-    const hypothesis = hypothesisOf(lexicon, open)
-    if (hypothesis.terms.length > 0 || hypothesis.comparisons.length > 0) clauses.push(hypothesis)
-    open = []
-  }
-  for (const [at, token] of tokens.entries()) {
-    const comparison =
-      token.text === "or" && ["more", "less", "fewer", "above", "below"].includes(tokens[at + 1]?.text ?? "")
-    if (separators.has(token.text) && !comparison) close()
-    else open.push(token)
-  }
-  close()
-  return clauses.slice(0, 24)
-}

@@ -42,20 +42,19 @@ interface Kind {
 
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
   noul: {
-    features:
-      "missing support vote number oneOfNumbers day beforeNegation sentiment opposed alarm exact".split(" "),
+    features: "missing support vote number oneOfNumbers day beforeNegation sentiment opposed exact".split(
+      " "
+    ),
     ridge: 0.01,
     set: {}
   },
   choice: {
-    features: "exact vote clause number distinct similarity focus wordSimilarity maxWordSimilarity".split(
-      " "
-    ),
+    features: "exact vote number similarity focus wordSimilarity maxWordSimilarity".split(" "),
     ridge: 0.15,
     set: {}
   },
   score: {
-    features: "exact levelSeverity levelAlarm levelSentiment".split(" "),
+    features: "exact levelSeverity levelSentiment".split(" "),
     ridge: 0.15,
     // About the weight of `number` in a choice, because few scales are numeric.
     set: { rangeDistance: 7 }

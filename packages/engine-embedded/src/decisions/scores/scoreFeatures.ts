@@ -96,18 +96,15 @@ export const scaleFeatures = function* (
   }
   const levels = unnumbered.map((text) => text.slice(0, maxCharacters))
   const direction = directionOf(levels)
-  const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
-  const levelTones: Array<ReturnType<typeof toneOf>> = []
+  const tones: Array<number> = []
   for (const level of levels) {
     // "A great deal" is an amount, no praise.
     const tokens = tokenize(level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
-    levelTones.push(toneOf(tallySentiment(lexicon, tokens)))
+    tones.push(toneOf(tallySentiment(lexicon, tokens)))
     yield 1 + tokens.length * 8
   }
-  const axis = (kind: "alarm" | "sentiment"): number =>
-    bounded(slopeOf(levelTones.map((level) => level[kind])) + direction * questionTone[kind])
-  const alarm = axis("alarm") * analysis.signals.alarm
-  const sentiment = axis("sentiment") * analysis.signals.sentiment
+  const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
+  const sentiment = bounded(slopeOf(tones) + direction * questionTone) * analysis.signals.sentiment
   const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
   return levels.map((_, level) => {
@@ -115,7 +112,6 @@ export const scaleFeatures = function* (
     return {
       exact: exact[level] ?? 0,
       rangeDistance: distances[level] ?? 0,
-      levelAlarm: alarm * place,
       levelSentiment: sentiment * place,
       levelSeverity: analysis.signals.severity * direction * place
     }
