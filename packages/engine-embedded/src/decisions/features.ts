@@ -10,7 +10,6 @@ import { wordSet } from "../text/wordLists.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { factualityOf } from "./factuality.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
@@ -32,11 +31,17 @@ interface FeatureContext {
 const matchCost = 60
 
 /** Content words of a state in which a match counts half as much as in a long state. */
-const halfFound = 6
-const halfMissing = 2
+const halfFound = 8
 
 /** How much it counts that no word was found: it may be said in other words. */
 const absenceWeight = 0.5
+
+/** Words of plans, wishes and conditions: what they are about has not happened. */
+const hedges = wordSet(`if unless whether may might will shall plan plans planning intends hopes wants asked`)
+const isHedged = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ text }) => hedges.has(text))
+
+/** How much a sentence of plans counts for a question of facts. */
+const hedgedWeight = 0.35
 
 /** Words before a number that is known, not asked for: "the two payments". */
 const known = wordSet("the these those both all my your our his her its their last past next first one")
@@ -62,19 +67,20 @@ const hypothesisFeatures = function* (
   const tokens = readTokens(text)
   const hypothesis = hypothesisOf(lexicon, tokens, (ranges) => comparisonsOf(tokens, ranges))
   const m = yield* matchHypothesis(hypothesis, analysis)
-  const found = m.best === undefined || m.spread === 0 ? absenceWeight : factualityOf(hypothesis, m.best)
+  const isUnsettled = m.coverage > 0.5 && !isHedged(tokens) && m.best !== undefined && isHedged(m.best.tokens)
+  const found = m.spread === 0 ? absenceWeight : isUnsettled ? hedgedWeight : 1
   const trust = hypothesis.comparisons.length === 0 ? found : 0
   // A related word is no match in a list: milk is not cheese.
-  const coverage = analysis.form === "list" ? m.exact : m.coverage
-  const missing = analysis.form === "list" ? Math.min(1, hypothesis.weight) - m.exact : m.missing
-  const plain = trust * evidenceWeight(analysis, halfFound)
+  const coverage = analysis.isList ? m.exact : m.coverage
+  const missing = analysis.isList ? Math.min(1, hypothesis.weight) - m.exact : m.missing
+  const weight = trust * evidenceWeight(analysis, halfFound)
   return {
-    exact: m.exact * plain,
-    missing: missing * trust * evidenceWeight(analysis, halfMissing),
-    support: coverage * (1 - 2 * m.negated) * plain,
-    vote: m.vote * coverage * plain,
-    beforeNegation: m.beforeNegation * coverage * plain,
-    opposed: m.opposed * coverage * plain,
+    exact: m.exact * weight,
+    missing: missing * weight,
+    support: coverage * (1 - 2 * m.negated) * weight,
+    vote: m.vote * coverage * weight,
+    beforeNegation: m.beforeNegation * coverage * weight,
+    opposed: m.opposed * coverage * weight,
     sentiment: trust * polarityOf(tallySentiment(lexicon, tokens)) * analysis.signals.sentiment,
     number: m.isOneOfSeveral ? 0 : m.number,
     oneOfNumbers: m.isOneOfSeveral ? m.number : 0,

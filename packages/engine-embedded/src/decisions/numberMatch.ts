@@ -182,8 +182,6 @@ export const matchNumbers = function* (
     .slice(0, maxAsked)
     .map((asked): Tally => ({ asked, total: 0, sum: 0, surest: 0, numbers: 0 }))
   const stems = mentioningStems(hypothesis)
-  // "Is there no bus on Sundays?" asks for the denial.
-  const asksForDenial = hypothesis.terms.some(({ negated }) => negated)
   for (const [sentence, covered, index] of chosen) {
     let cost = 0
     for (const range of sentence.ranges) {
@@ -195,7 +193,7 @@ export const matchNumbers = function* (
       cost += comparable.length === 0 ? perOther : perNumber + perComparison * comparable.length
       if (comparable.length === 0) continue
       const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
-      const denies = isDenied(stems, sentence, range) !== asksForDenial
+      const denies = isDenied(stems, sentence, range)
       const isOfDay = isDay(range)
       for (const { own, tally } of comparable) {
         const found = compareRanges(tally.asked, own)

@@ -5,8 +5,8 @@ import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import { piecesOf } from "../text/pieces.ts"
 import { type Token, tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
+import { isList, listSizes } from "./lists.ts"
 import { Sentence } from "./sentence.ts"
-import { type Form, formOf, listSizes } from "./stateForm.ts"
 import { readSignals, type StateSignals } from "./signals.ts"
 
 /** The analysed state. */
@@ -18,15 +18,16 @@ export interface StateAnalysis {
   readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
   readonly signals: StateSignals
   readonly contentWords: number
-  readonly form: Form
+  /** Is it a list of short values? What it does not name is not in it. */
+  readonly isList: boolean
 }
 
 /**
- * How much a matched or missing word counts, 0 to 1. It is low for prose of one or two sentences. `half` is the number of
- * content words at which it is 0.5.
+ * How much a matched or missing word counts, 0 to 1. It is low for one or two sentences. `half` is the number of content words
+ * at which it is 0.5.
  */
-export const evidenceWeight = ({ contentWords, form }: StateAnalysis, half: number): number =>
-  form === "prose" ? contentWords / (contentWords + half) : 1
+export const evidenceWeight = ({ contentWords }: StateAnalysis, half: number): number =>
+  contentWords / (contentWords + half)
 
 const chunkLength = 4_000
 const openingLength = 256
@@ -39,8 +40,8 @@ const perSentence = 1
 const perToken = 0.5
 const perEmpty = 0.25
 const speed = 8
-/** Approximate cost of determining the form of a state. */
-const perForm = 16
+/** Approximate cost of finding the lists of a state. */
+const perLists = 16
 
 /** Analyses a state. */
 export const analyzeState = function* (
@@ -61,8 +62,6 @@ export const analyzeState = function* (
     }
     found.push(new Sentence(lexicon, tokens))
   }
-  let form = formOf(state)
-  yield perForm
   for (const part of textParts(state)) {
     yield isEmptyPart(part) ? perEmpty : perSentence
     if (isEmptyPart(part)) continue
@@ -76,10 +75,9 @@ export const analyzeState = function* (
       }
     }
   }
-  // An empty record is no complete one.
-  if (contentWords === 0) form = "prose"
-  if (form !== "prose") for (const count of listSizes(state)) enter(tokenize(count))
+  if (contentWords > 0) for (const size of listSizes(state)) enter(tokenize(size))
+  yield perLists
   const opening = found.slice(0, openingLength)
   const signals = yield* readSignals(lexicon, harmAxis, opening)
-  return { sentences: found, opening, postings, signals, contentWords, form }
+  return { sentences: found, opening, postings, signals, contentWords, isList: isList(state) }
 }

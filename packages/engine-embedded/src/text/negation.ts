@@ -5,8 +5,8 @@ import * as Words from "./wordLists.ts"
 /** Tokens after a negation that it negates, at most. */
 const scopeLength = 9
 
-/** Words after which nothing is negated: "not only", "no later than", "no more", "no doubt". */
-const harmless = Words.wordSet("only later more doubt")
+/** Words after which nothing is negated: "not only", "no later than", "no more". */
+const harmless = Words.wordSet("only later more")
 
 /** Stems before "out of" that deny nothing: "came out of the house", unlike "we are out of milk". */
 const comesOutOf = new Set(
@@ -43,10 +43,13 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       tokens[at + 1]?.text === "of" &&
       last?.kind !== "number" &&
       !comesOutOf.has(last?.stem ?? "")
-    if (Words.negations.has(text) || isOutOf) left = scopeLength
+    const isNegation = Words.negations.has(text) || isOutOf
+    // Two denials are none: "nobody denied it".
+    const isSecond = isNegation && left > 0
+    if (isNegation) left = isSecond ? 0 : scopeLength
     // "It is off", but "20 % off the price".
     const isElsewhere = text === "off" && !beforeOff.has(last?.text ?? "")
-    if (Words.trailingNegations.has(text) && !isElsewhere) {
+    if (Words.trailingNegations.has(text) && !isElsewhere && !isSecond) {
       for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
     }
   }

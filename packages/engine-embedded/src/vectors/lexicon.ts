@@ -25,14 +25,6 @@ const nearestShare = 0.9
 const oppositeStrength = 0.95
 const alikeStrength = 0.7
 
-const prefixes = ["un", "in", "non", "dis", "im", "mis"]
-
-/** "Unpaid" of "paid", and the other way around. */
-const negatedForms = ({ indexOf }: WordVectors, word: string): ReadonlyArray<string> => {
-  const positive = /^(?:un|non|dis)(.{4,})$/.exec(word)?.slice(1) ?? []
-  return [...prefixes.map((prefix) => prefix + word), ...positive].filter((one) => indexOf(one) !== undefined)
-}
-
 /** Finds the words related to a word; the word itself comes first. */
 const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray<RelatedWord> => {
   const found = new Map<string, RelatedWord>([
@@ -51,12 +43,8 @@ const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray
   for (const base of [token.text, ...irregularBases(token.text)]) offer(base, 1, false)
   for (const base of baseForms(token.text)) {
     for (const word of synonymsOf(base)) offer(word, alikeStrength, false)
-    const opposites = [
-      ...wordVectors.opposites(base),
-      ...negatedForms(wordVectors, base),
-      ...antonymsOf(base)
-    ]
-    for (const word of opposites) offer(word, oppositeStrength, true)
+    for (const word of [...wordVectors.opposites(base), ...antonymsOf(base)])
+      offer(word, oppositeStrength, true)
   }
   const index = wordVectors.indexOf(token.text)
   for (const { similarity, word } of index === undefined ? [] : wordVectors.neighbours(index)) {

@@ -22,8 +22,8 @@ const choices: ReadonlyArray<Row> = [
   ["Two nights without breakfast, please.", "breakfast", flag, false],
   // What the decisions engine is not sure of is not found.
   ["Is breakfast included?", "breakfast_included", flag, null],
-  // A question says nothing of its answer.
-  ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, null]
+  // An answer beside the question.
+  ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, false]
 ]
 
 const names: ReadonlyArray<Row> = [
