@@ -1,5 +1,5 @@
 // Extracts the features of each option of a question. The linear model weighs them.
-import type { Ask } from "@leadline/core/decisions"
+import type { Ask, AskOption } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -13,10 +13,8 @@ import type { WordVectors } from "../vectors/wordVectors.ts"
 import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
-import { optionFeatures } from "./optionFeatures.ts"
-import { scaleFeatures } from "./scores/scoreFeatures.ts"
-import { polarityOf, tallySentiment } from "./scores/sentiment.ts"
-import { makeHarmAxis } from "./signals.ts"
+import { scaleFeatures } from "./scoreFeatures.ts"
+import { makeHarmAxis, sumSentiment } from "./signals.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
 import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
 
@@ -30,8 +28,9 @@ interface FeatureContext {
 /** Approximate cost of matching an option, without the sentences compared. */
 const matchCost = 60
 
-/** Content words of a state in which a match counts half as much as in a long state. */
+/** Content words of a state in which a match counts half as much as in a long state: of a noul, and of an option. */
 const halfFound = 8
+const halfFoundOfOption = 20
 
 /** How much it counts that no word was found: it may be said in other words. */
 const absenceWeight = 0.5
@@ -66,6 +65,7 @@ const hypothesisFeatures = function* (
 ): CooperativeTask<Features> {
   const tokens = readTokens(text)
   const hypothesis = hypothesisOf(lexicon, tokens, (ranges) => comparisonsOf(tokens, ranges))
+  const { strength, sum } = sumSentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
   const isUnsettled = m.coverage > 0.5 && !isHedged(tokens) && m.best !== undefined && isHedged(m.best.tokens)
   const found = m.spread === 0 ? absenceWeight : isUnsettled ? hedgedWeight : 1
@@ -81,7 +81,7 @@ const hypothesisFeatures = function* (
     vote: m.vote * coverage * weight,
     beforeNegation: m.beforeNegation * coverage * weight,
     opposed: m.opposed * coverage * weight,
-    sentiment: trust * polarityOf(tallySentiment(lexicon, tokens)) * analysis.signals.sentiment,
+    sentiment: trust * (strength === 0 ? 0 : sum / strength) * analysis.signals.sentiment,
     number: m.isOneOfSeveral ? 0 : m.number,
     oneOfNumbers: m.isOneOfSeveral ? m.number : 0,
     day: m.day
@@ -102,8 +102,43 @@ const noulFeatures = function* (
   return [addFeatures(asked, yes), no]
 }
 
+/** The end of a clause of an option; not before the "or" of "10 or more". */
+const clauseEnd = /[,;:.]\s|\bor\b(?! (?:more|less|fewer|above|below)\b)/i
+const maxClauses = 24
+
+/** Features of one option. Its name serves as its description where it has none. */
+const optionFeatures = function* (
+  { analysis, compareWords, lexicon }: FeatureContext,
+  { description, name }: AskOption,
+  relevance: Float64Array
+): CooperativeTask<Features> {
+  const text = (yield* flattenJson(description)) || name
+  const hypothesis = parseHypothesis(lexicon, text)
+  const own = parseHypothesis(lexicon, name)
+  yield 16 + 12 * (hypothesis.terms.length + own.terms.length)
+  const match = yield* matchHypothesis(hypothesis, analysis, relevance)
+  // "Under 10, or more than 50" compares with each by itself.
+  let number = 0
+  for (const clause of text.split(clauseEnd).slice(0, maxClauses)) {
+    const part = parseHypothesis(lexicon, clause)
+    yield 8 + 12 * part.terms.length
+    if (part.comparisons.length > 0) number += (yield* matchHypothesis(part, analysis)).number
+  }
+  const proof = evidenceWeight(analysis, halfFoundOfOption)
+  const similarity = yield* compareWords([...own.tokens, ...hypothesis.tokens])
+  return {
+    wordSimilarity: similarity.mean,
+    maxWordSimilarity: similarity.max,
+    similarity: match.closeness * proof,
+    focus: match.focus * proof,
+    vote: match.vote * match.coverage * proof,
+    exact: match.exact * proof,
+    number
+  }
+}
+
 const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
-  const { analysis, compareWords, lexicon } = context
+  const { analysis, lexicon } = context
   const cost = matchCost + analysis.opening.length
   if (ask.type === "noul") {
     yield 3 * cost
@@ -121,7 +156,7 @@ const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTas
   yield analysis.opening.length
   const rows: Array<Features> = []
   for (const option of ask.options) {
-    rows.push(yield* optionFeatures(lexicon, analysis, compareWords, option, relevance))
+    rows.push(yield* optionFeatures(context, option, relevance))
     yield cost
   }
   return rows

@@ -1,6 +1,6 @@
 // Measures the decisions engine on labelled cases and probes: `npm run lab -- eval`.
 import type { Ask, Weigher } from "@leadline/core/decisions"
-import { meanLevel, probabilities } from "@leadline/core/decisions"
+import { probabilities } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import { weigher } from "../../src/index.ts"
 import { answerConversations } from "../chat/conversations.ts"
@@ -38,13 +38,10 @@ export const figures = (answers: ReadonlyArray<Answered>) => {
   const gaps = [...groups.values()].map(
     (group) => (group.length / answers.length) * Math.abs(mean(group.map(hit)) - mean(group.map(largest)))
   )
-  const scores = answers.filter(({ type }) => type === "score")
   const sure = answers.filter((answer) => largest(answer) > sureFrom)
   return {
     count: answers.length,
     accuracy: mean(answers.map(hit)),
-    // Scores whose mean, rounded, is the right level.
-    nearest: mean(scores.map(({ gold, p }) => (Math.round(meanLevel(p)) === gold ? 1 : 0))),
     chance: mean(answers.map(({ p }) => 1 / p.length)),
     // Mean negative logarithm of the probability of the right option.
     nll: mean(answers.map(({ gold, p }) => -Math.log(Math.max(p[gold] ?? 0, 1e-12)))),
@@ -122,13 +119,13 @@ const kinds = ["noul", "choice", "score", "all"] as const
 
 /** A table of metrics, a row per kind of question. */
 const figuresTable = (answers: ReadonlyArray<Answered>): string => {
-  const heads = "Kind, n, Right, Interval, Mean right, Chance, NLL, ECE, > 0.9, of these wrong".split(", ")
+  const heads = "Kind, n, Right, Interval, Chance, NLL, ECE, > 0.9, of these wrong".split(", ")
   const rows = kinds.flatMap((kind) => {
     const own = answers.filter(({ type }) => kind === "all" || type === kind)
     if (own.length === 0) return []
     const f = figures(own)
     const right = interval(own).map(percent).join(" to ")
-    const shares = [percent(f.accuracy), right, percent(f.nearest), percent(f.chance)]
+    const shares = [percent(f.accuracy), right, percent(f.chance)]
     const losses = [f.nll.toFixed(3), f.ece.toFixed(3)]
     return [[kind, `${f.count}`, ...shares, ...losses, percent(f.sure), percent(f.sureWrong)]]
   })

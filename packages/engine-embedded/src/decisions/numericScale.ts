@@ -1,9 +1,9 @@
 // Rating scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
-import { compareRanges, findRanges, isComparable, isDay, type Range } from "../../text/ranges.ts"
-import { tokenize } from "../../text/tokenize.ts"
-import type { Hypothesis } from "../hypothesis.ts"
-import { proximity, statedRange } from "../numberMatch.ts"
-import type { StateAnalysis } from "../state.ts"
+import { compareRanges, findRanges, isComparable, isDay, type Range } from "../text/ranges.ts"
+import { tokenize } from "../text/tokenize.ts"
+import type { Hypothesis } from "./hypothesis.ts"
+import { proximity, statedRange } from "./numberMatch.ts"
+import type { StateAnalysis } from "./state.ts"
 
 /** Numbers of the state that are compared, at most. */
 const maxNumbers = 256

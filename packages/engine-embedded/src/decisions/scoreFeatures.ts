@@ -1,15 +1,15 @@
 // Features of a score. They depend on the order of its levels: a severe state favours the severe end of the scale, whose
 // direction is read from intensity words: "none" before "some" before "a great deal".
-import type { CooperativeTask } from "../../scheduling/timeSlicer.ts"
-import type { Token } from "../../text/tokenize.ts"
-import { tokenize } from "../../text/tokenize.ts"
-import type { Lexicon } from "../../vectors/lexicon.ts"
-import { type Hypothesis, parseHypothesis } from "../hypothesis.ts"
-import { matchHypothesis } from "../match.ts"
-import type { Features } from "../model.ts"
-import type { StateAnalysis } from "../state.ts"
+import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import type { Token } from "../text/tokenize.ts"
+import { tokenize } from "../text/tokenize.ts"
+import type { Lexicon } from "../vectors/lexicon.ts"
+import { type Hypothesis, parseHypothesis } from "./hypothesis.ts"
+import { matchHypothesis } from "./match.ts"
+import type { Features } from "./model.ts"
+import type { StateAnalysis } from "./state.ts"
 import { rangeDistances } from "./numericScale.ts"
-import { bounded, tallySentiment, toneOf } from "./sentiment.ts"
+import { sumSentiment } from "./signals.ts"
 
 const intensityClasses: ReadonlyArray<string> = [
   "no none not nothing never nobody zero without harmless absent",
@@ -77,6 +77,11 @@ const directionOf = (levels: ReadonlyArray<string>): number => {
   return bounded(directionOfNumbers(levels) || slopeOf(intensities))
 }
 
+const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
+
+/** The sentiment of a strong word. */
+const strongWord = 3
+
 /** Characters of a level that its place on the scale is read from. */
 const maxCharacters = 400
 
@@ -100,10 +105,10 @@ export const scaleFeatures = function* (
   for (const level of levels) {
     // "A great deal" is an amount, no praise.
     const tokens = tokenize(level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
-    tones.push(toneOf(tallySentiment(lexicon, tokens)))
+    tones.push(sumSentiment(lexicon, tokens).sum / strongWord)
     yield 1 + tokens.length * 8
   }
-  const questionTone = toneOf(tallySentiment(lexicon, instruction.tokens))
+  const questionTone = sumSentiment(lexicon, instruction.tokens).sum / strongWord
   const sentiment = bounded(slopeOf(tones) + direction * questionTone) * analysis.signals.sentiment
   const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
