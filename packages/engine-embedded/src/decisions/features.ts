@@ -68,7 +68,7 @@ const hypothesisFeatures = function* (
   const { strength, sum } = sumSentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
   const isUnsettled = m.coverage > 0.5 && !isHedged(tokens) && m.best !== undefined && isHedged(m.best.tokens)
-  const found = m.spread === 0 ? absenceWeight : isUnsettled ? hedgedWeight : 1
+  const found = m.coverage === 0 ? absenceWeight : isUnsettled ? hedgedWeight : 1
   const trust = hypothesis.comparisons.length === 0 ? found : 0
   // A related word is no match in a list: milk is not cheese.
   const coverage = analysis.isList ? m.exact : m.coverage

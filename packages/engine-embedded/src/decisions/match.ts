@@ -18,8 +18,6 @@ interface Match {
   readonly coverage: number
   /** The largest such share in one sentence, with exact matches only. */
   readonly exact: number
-  /** Share of the words found anywhere in the state; related words count in part. */
-  readonly spread: number
   /** Share of the words found nowhere in it. */
   readonly missing: number
   /** Cosine similarity of the closest sentence. */
@@ -114,7 +112,7 @@ export const matchHypothesis = function* (
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const sums = new Map<number, Sums>()
-  let [spread, missing] = [0, 0]
+  let missing = 0
   for (const term of hypothesis.terms) {
     const { anywhere, found } = yield* findTerm(term, analysis)
     for (const [s, { isAntonym, mark, strength }] of found) {
@@ -129,7 +127,6 @@ export const matchHypothesis = function* (
       sums.set(s, sum)
     }
     yield found.size / speed
-    spread += anywhere * term.weight
     if (anywhere < 0.5) missing += term.weight
   }
 
@@ -164,7 +161,6 @@ export const matchHypothesis = function* (
     day: Math.min(0, onDays.said),
     coverage: (top?.covered ?? 0) / whole,
     exact,
-    spread: spread / whole,
     missing: missing / whole,
     closeness,
     negated: top === undefined ? 0 : negatedShareOf(top),
