@@ -16,9 +16,9 @@ export const stopWords =
 
 /** Words that negate what follows them, such as "not". */
 export const negations =
-  wordSet(`0 not no never none neither nor without cannot nothing nobody nowhere unable lacks lack lacking
-  lacked absence absent failed fails fail refuse refused refuses declined deny denies denied doubt zero isn aren wasn weren don doesn didn
-  hasn haven hadn won wouldn shouldn couldn mustn hardly barely non instead`)
+  wordSet(`0 not no never none neither nor without cannot nothing nobody nowhere unable lacks lack lacking lacked
+  absence absent fail failed fails refuse refused refuses decline declined deny denies denied doubt zero isn aren wasn
+  weren don doesn didn hasn haven hadn won wouldn shouldn couldn mustn hardly barely non instead`)
 
 /** Words that negate what precedes them in the same clause: "the receipt is missing". */
 export const trailingNegations =
