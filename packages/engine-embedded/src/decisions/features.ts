@@ -36,7 +36,9 @@ const halfFoundOfOption = 20
 const absenceWeight = 0.5
 
 /** Words of plans, wishes and conditions: what they are about has not happened. */
-const hedges = wordSet(`if unless whether may might will shall plan plans planning intends hopes wants asked`)
+const hedges =
+  wordSet(`if unless whether may might should will shall please plan plans planning intends hopes wants asked promised expected
+  tomorrow`)
 const isHedged = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ text }) => hedges.has(text))
 
 /** How much a sentence of plans counts for a question of facts. */
@@ -67,7 +69,7 @@ const hypothesisFeatures = function* (
   const hypothesis = hypothesisOf(lexicon, tokens, (ranges) => comparisonsOf(tokens, ranges))
   const { strength, sum } = sumSentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
-  const isUnsettled = m.coverage > 0.5 && !isHedged(tokens) && m.best !== undefined && isHedged(m.best.tokens)
+  const isUnsettled = !isHedged(tokens) && m.best !== undefined && isHedged(m.best.tokens)
   const found = m.coverage === 0 ? absenceWeight : isUnsettled ? hedgedWeight : 1
   const trust = hypothesis.comparisons.length === 0 ? found : 0
   // A related word is no match in a list: milk is not cheese.

@@ -49,7 +49,11 @@ const pushTokens = (tokens: Array<Token>, part: string): void => {
   const negated = contraction.exec(part)
   if (negated !== null) tokens.push(tokenOf(negated[1] ?? ""), tokenOf("not"))
   else if (part === "cannot") tokens.push(tokenOf("can"), tokenOf("not"))
-  else tokens.push(tokenOf(part.includes("'") ? (part.split("'")[0] ?? part) : part))
+  else {
+    const [word = part, ending] = part.split("'")
+    tokens.push(tokenOf(word))
+    if (ending === "ll") tokens.push(tokenOf("will"))
+  }
 }
 
 /** A hyphen that is a minus sign: before a number, and not between two words or numbers. */
@@ -58,7 +62,7 @@ const minusSign = /(?<=^|[\s:(=])-(?=[$€£¥]?\d)/g
 const normalizeText = (text: string): string =>
   text.toLowerCase().replaceAll(/[’‘ʼ]/g, "'").replaceAll(/[_‐‑]/g, " ").replaceAll(minusSign, "−")
 
-/** Tokens of a text. "doesn't" becomes "does" and "not"; a possessive "'s" is dropped; "-5" becomes "−" and "5". */
+/** Tokens of a text. "doesn't" becomes "does" and "not", "she'll" "she" and "will"; a possessive "'s" is dropped; "-5" becomes "−" and "5". */
 export const tokenize = (text: string): Array<Token> => {
   const tokens: Array<Token> = []
   for (const [part] of normalizeText(text).matchAll(tokenPattern)) pushTokens(tokens, part)
