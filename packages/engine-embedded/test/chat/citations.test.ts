@@ -1,23 +1,18 @@
 // Answers over the documentation of this project: what they cite stands on its page, what no page answers is declined.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { assert } from "vitest"
 import * as Embedded from "../../src/index.ts"
 import { built, layerEngines, testOver } from "../support/engines.ts"
-import { ask, create } from "./support.ts"
+import { createChat } from "../support/services.ts"
 
 const root = join(import.meta.dirname, "../../../..")
 const baseUrl = "https://docs.example/"
 
-const test = testOver(
-  await built(
-    Embedded.layerChat.pipe(
-      Layer.provide(Embedded.layerSearch({ folder: root, baseUrl, include: Embedded.isDocumentation })),
-      Layer.provide(layerEngines)
-    )
-  )
-)
+const search = Embedded.layerSearch({ folder: root, baseUrl, include: Embedded.isDocumentation })
+const test = testOver(await built(Layer.provide(Embedded.layerChat, [search, layerEngines])))
 
 /** The words of a text in their order, without the addresses of links. */
 const wordsOf = (text: string) =>
@@ -45,19 +40,25 @@ Which cities have an office of Leadline?
 How do I export data to Excel?
 How does photosynthesis work?`.split("\n")
 
-const declines = /^No (?:page was|answer to this question was) found/
+const answerTo = Effect.fnUntraced(function* (question: string) {
+  const { choices, citations } = yield* createChat(question)
+  const answer = choices[0]?.message.content ?? ""
+  return {
+    answer,
+    citations,
+    isDeclined: /^No (?:page was|answer to this question was) found/.test(answer)
+  }
+})
 
 test("answers quote the pages that they cite word for word, without code, and 1 of 10 questions at most is declined", function* () {
   let declined = 0
   for (const question of answered) {
-    const { choices, citations } = yield* create(ask(question))
-    const answer = choices[0]?.message.content ?? ""
-    if (declines.test(answer)) declined++
+    const { answer, citations, isDeclined } = yield* answerTo(question)
+    if (isDeclined) declined++
     const quotes = Array.from(answer.matchAll(/([^\n]+?) \[(\d+)\][.!?…]["'”’)\]]*/g))
-    assert.deepEqual(
-      [...new Set(quotes.map(([, , source]) => Number(source)))],
-      citations?.map((_, at) => at + 1)
-    )
+    const sources = new Set(quotes.map(([, , source]) => Number(source)))
+    const numbers = citations?.map((_, at) => at + 1)
+    assert.deepEqual([...sources], numbers)
     for (const [, quote = "", source] of quotes) {
       const url = citations?.[Number(source) - 1] ?? ""
       const page = wordsOf(readFileSync(join(root, url.slice(baseUrl.length)), "utf8"))
@@ -73,9 +74,6 @@ test("answers quote the pages that they cite word for word, without code, and 1 
 
 test("what no page answers is declined plainly, in 9 of 10 cases or more", function* () {
   const wrong: Array<string> = []
-  for (const question of unanswered) {
-    const { choices } = yield* create(ask(question))
-    if (!declines.test(choices[0]?.message.content ?? "")) wrong.push(question)
-  }
+  for (const question of unanswered) if (!(yield* answerTo(question)).isDeclined) wrong.push(question)
   assert.isAtMost(wrong.length, 1, wrong.join("\n"))
 })

@@ -1,15 +1,11 @@
 // Texts in other languages than English: unsure answers, and a notice.
 import { assert } from "vitest"
 import { answers, choice, engine, noul, score } from "../support/decisions.ts"
-import { test } from "../support/engines.ts"
-import { servedRequest } from "../support/notices.ts"
+import { servedRequest, test } from "../support/engines.ts"
 
 const asks = [
   noul("Is the paket kaput?"),
-  choice("What is it about?", [
-    ["paket", "Ein Karton"],
-    ["retard", "Le colis"]
-  ]),
+  choice("What is it about?", ["paket", "Ein Karton"], ["retard", "Le colis"]),
   score("How bad is it?", ["not bad", "very bad"])
 ]
 

@@ -19,15 +19,10 @@ const report =
 
 test("a scale gives the same weights in reverse, whatever the levels", function* () {
   const level = FastCheck.constantFrom(...ladders.flat(), "", "1 - none", "12 days", "日本語", "no backup")
-  const sampled = FastCheck.sample(FastCheck.array(level, { minLength: 2, maxLength: 7 }), {
-    numRuns: 60,
-    seed: 5
-  })
-  for (const levels of [...ladders, ...sampled]) {
-    const { weights } = yield* engine.weigh(report, [
-      score("How bad is it?", levels),
-      score("How bad is it?", levels.toReversed())
-    ])
+  const scale = FastCheck.array(level, { minLength: 2, maxLength: 7 })
+  for (const levels of [...ladders, ...FastCheck.sample(scale, { numRuns: 60, seed: 5 })]) {
+    const asks = [levels, levels.toReversed()].map((given) => score("How bad is it?", given))
+    const { weights } = yield* engine.weigh(report, asks)
     for (const [at, weight] of (weights[1] ?? []).toReversed().entries())
       assert.isTrue(weight === weights[0]?.[at], levels.join(" | "))
   }
@@ -61,24 +56,20 @@ test("the number of a level itself is no number of the state", function* () {
 
 const mean = (p: ReadonlyArray<number> = []) => p.reduce((sum, share, level) => sum + share * level, 0)
 
+const serious = score("How serious is it?", ["None", "Low", "Elevated", "High"])
+const satisfied = score("How satisfied is the writer?", ["1", "2", "3", "4", "5"])
+
 test.each([
   // Harm, and what is good or bad.
   [
-    "How serious is it?",
-    ["None", "Low", "Elevated", "High"],
+    serious,
     "All is fine. The parcel is insured, verified and intact. A great, excellent delivery, thanks.",
     "Urgent: the truck was destroyed in the attack and 900 units are lost. It is a terrible failure."
   ],
   // Levels of numbers alone go by what the question calls good.
-  [
-    "How satisfied is the writer?",
-    ["1", "2", "3", "4", "5"],
-    "I hate it, it is terrible and useless.",
-    "I am so happy with this, thank you!"
-  ]
-] as const)("%s %j is low for %j and high for %j", function* ([instructions, levels, low, high]) {
-  const ask = score(instructions, levels)
-  const middle = (levels.length - 1) / 2
+  [satisfied, "I hate it, it is terrible and useless.", "I am so happy with this, thank you!"]
+] as const)("%j is low for %j and high for %j", function* ([ask, low, high]) {
+  const middle = (ask.options.length - 1) / 2
   assert.isBelow(mean((yield* answers(low, [ask]))[0]), middle - 0.1)
   assert.isAbove(mean((yield* answers(high, [ask]))[0]), middle + 0.1)
 })

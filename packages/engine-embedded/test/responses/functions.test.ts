@@ -1,12 +1,17 @@
 // Function tools: when they are called, their arguments, and answers from their output.
 import { assert } from "vitest"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
-import { create, refused, weather } from "./support.ts"
-import { test, tide } from "../support/services.ts"
+import { createResponse, refused, test, tide } from "../support/services.ts"
 
+const type = "function" as const
+const mail = { type, name: "send_email", description: "Sends an email to a person" }
+const city = { type: "string", description: "Name of the city" }
+const parameters = { type: "object", required: ["city"], properties: { city } }
+const weather = { type, name: "get_weather", description: "Current weather of a city", parameters }
 const time = { ...weather, name: "get_time", description: "Current time of a city" }
-const mail = { type: "function" as const, name: "send_email", description: "Sends an email to a person" }
 const paris = 'get_weather {"city":"Paris"}'
+/** One that does not search by itself. */
+const model = "openai/gpt-5"
 const question = "What is the weather in Paris?"
 
 // Each part of a question is asked for by itself; without a function that fits, there is a message.
@@ -22,12 +27,7 @@ test.each<readonly [Partial<ResponsesRequest>, ReadonlyArray<string>]>([
   [{ tool_choice: "none" }, ["message"]],
   [{ input: tide, tool_choice: { type: "function", name: "get_weather" } }, ['get_weather {"city":"Brest"}']]
 ])("for %j there is %j", function* ([more, expected]) {
-  const { output, status } = yield* create({
-    input: question,
-    model: "openai/gpt-5",
-    tools: [weather],
-    ...more
-  })
+  const { output, status } = yield* createResponse({ model, input: question, tools: [weather], ...more })
   const items = output.map((item) =>
     item.type === "function_call" ? `${item.name} ${item.arguments}` : String(item.type)
   )
@@ -36,8 +36,8 @@ test.each<readonly [Partial<ResponsesRequest>, ReadonlyArray<string>]>([
 })
 
 test("functions are answered from their output in the next request", function* () {
-  const response = yield* create({
-    model: "openai/gpt-5",
+  const response = yield* createResponse({
+    model,
     tools: [weather],
     input: [
       { role: "user", content: question },
@@ -49,11 +49,8 @@ test("functions are answered from their output in the next request", function* (
 })
 
 test("a choice of an unknown function, and parameters that cannot be kept, are refused", function* () {
-  const choice = { type: "function" as const, name: "other" }
-  assert.deepEqual(yield* refused({ input: tide, tools: [weather], tool_choice: choice }), [
-    "invalid_parameter",
-    "tool_choice.name"
-  ])
-  const parameters = { type: "object", properties: { a: { not: {} } } }
-  assert.lengthOf(yield* refused({ input: tide, tools: [{ ...weather, parameters }] }), 2)
+  const refusal = yield* refused({ input: tide, tools: [weather], tool_choice: { type, name: "other" } })
+  assert.deepEqual(refusal, ["invalid_parameter", "tool_choice.name"])
+  const kept = { ...parameters, properties: { city: { not: {} } } }
+  assert.lengthOf(yield* refused({ input: tide, tools: [{ ...weather, parameters: kept }] }), 2)
 })

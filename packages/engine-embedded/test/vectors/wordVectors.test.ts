@@ -7,11 +7,7 @@ import { test } from "../support/engines.ts"
 
 const whole = new Uint8Array(readFileSync(new URL("../../data/vectors.bin", import.meta.url)))
 
-const changed = (at: number): Uint8Array => {
-  const copy = whole.slice()
-  copy[at] = (copy[at] ?? 0) ^ 1
-  return copy
-}
+const changed = (at: number): Uint8Array => whole.with(at, (whole[at] ?? 0) ^ 1)
 
 test("the data file knows words, their neighbours and their opposites", function* () {
   const vectors = yield* Embedded.loadWordVectors(whole)
