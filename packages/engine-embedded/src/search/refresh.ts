@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { idOf, mayPass, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
-import { forgetPage, writePage } from "./writePage.ts"
+import { forgetPage, writePage } from "./page.ts"
 
 /** What to index, and where to store the index. */
 export interface IndexOptions {
