@@ -1,6 +1,6 @@
 // Answers a chat request: text, sources, reasoning steps and usage.
 // Source: §2.10, §4.10; Assumed: ours, how often each model searches.
-import type { ChatChunk, ChatCompletion, ChatRequest, ReasoningStep, Usage } from "@leadline/core/chat"
+import type { ChatChunk, ChatCompletion, ChatRequest, Usage } from "@leadline/core/chat"
 import * as Core from "@leadline/core/internal"
 import { contextSizes } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
@@ -16,15 +16,6 @@ import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import { fillSchema, textsOf } from "../structured-output/structuredAnswer.ts"
 import { countTokens, truncateText } from "../text/estimateTokens.ts"
 
-/** A chat answer: a completion, and what only a stream shows. */
-export interface ChatAnswer {
-  readonly completion: ChatCompletion & Pick<ChatChunk, "choices"> & { readonly usage: Usage }
-  readonly text: string
-  readonly steps: ReadonlyArray<ReasoningStep>
-  /** Reasoning in a concise stream: every step, only its end, or none. */
-  readonly reasoning: "steps" | "end" | "none"
-}
-
 export const noCost = { input_tokens_cost: 0, output_tokens_cost: 0, total_cost: 0 }
 
 export const assistant = (content: string) => ({ role: "assistant" as const, content })
@@ -32,7 +23,7 @@ export const assistant = (content: string) => ({ role: "assistant" as const, con
 /** Searches of deep research, at most, by effort. */
 const deepResearchQueries = { minimal: 2, low: 3, medium: 5, high: 8 } as const
 
-/** How a model answers: its searches, at most, and its reasoning. */
+/** How a model answers: its searches, at most, and its reasoning in a concise stream: every step, only its end, or none. */
 const behaviorOf = ({ model, reasoning_effort: effort, web_search_options: options }: ChatRequest) => {
   if (model === "sonar-deep-research")
     return { maxQueries: deepResearchQueries[effort ?? "medium"], reasoning: "end" } as const
@@ -95,7 +86,7 @@ export const answerChat = Effect.fnUntraced(function* (
   const tokensOf = (texts: ReadonlyArray<string>) => slicer.run(countTokens(texts))
   const input = yield* tokensOf(turns.map((turn) => turn.text))
   const output = yield* tokensOf([text])
-  const completion: ChatAnswer["completion"] = {
+  const completion: ChatCompletion & Pick<ChatChunk, "choices"> & { readonly usage: Usage } = {
     id: SecureRandom.uuidV4Unsafe(),
     model: request.model,
     created: Math.floor((yield* Clock.currentTimeMillis) / 1000),
@@ -127,6 +118,8 @@ export const answerChat = Effect.fnUntraced(function* (
       })
     }
   }
-  const answer: ChatAnswer = { completion, text, steps, reasoning }
-  return answer
+  return { completion, text, steps, reasoning }
 })
+
+/** A chat answer: a completion, and what only a stream shows. */
+export type ChatAnswer = Effect.Success<ReturnType<typeof answerChat>>

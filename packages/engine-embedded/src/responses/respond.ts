@@ -13,13 +13,6 @@ import { newId } from "./functionCalls.ts"
 import { type Run, runRequest } from "./run.ts"
 import { knownModels, resolveSettings } from "./settings.ts"
 
-/** The outcome of a run. */
-export interface RunOutcome extends Pick<Run, "steps" | "thought"> {
-  readonly response: Response
-  /** The model that the first stream events name. */
-  readonly displayedModel: string
-}
-
 const noCost = { currency: "USD", input_cost: 0, output_cost: 0, total_cost: 0 }
 
 /** What an item says: a text, or a call with its arguments. */
@@ -44,9 +37,6 @@ const usageOf = function* (turns: ReadonlyArray<Turn>, { calls, steps }: Run): C
   }
 }
 
-const unavailable = ["service_unavailable", "503"] as const
-const internal = ["internal_error", "500"] as const
-
 const noRun: Run = { steps: [], calls: {} }
 
 /** Answers a request. A failed run gives a response of status `failed`; only a request that is refused fails the effect. */
@@ -57,13 +47,10 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
   const { turns, types } = yield* slicer.run(readTurns(request.input, instructions))
   if (types.has("input_image")) yield* addNotice("images-ignored")
   const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">): RunOutcome => {
+  const outcomeOf = (run: Run, rest: Pick<Response, "model" | "status" | "usage" | "error">) => {
     const output = run.steps.map(({ item }) => item)
-    return {
-      ...run,
-      displayedModel,
-      response: { id: newId("resp"), object: "response", created_at, output, ...rest }
-    }
+    const response: Response = { id: newId("resp"), object: "response", created_at, output, ...rest }
+    return { ...run, displayedModel, response }
   }
   const failed = Effect.fnUntraced(function* (message: string, type: string, code: string) {
     const usage = yield* slicer.run(usageOf([], noRun))
@@ -79,7 +66,8 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
     if (ended.failure.phase === "body") return yield* ended.failure
     yield* Effect.logWarning(`A run of the responses engine failed: ${ended.failure._tag}`)
     // The message of the cause is not disclosed.
-    const [type, code] = ended.failure._tag === "UnavailableError" ? unavailable : internal
+    const [type, code] =
+      ended.failure._tag === "UnavailableError" ? ["service_unavailable", "503"] : ["internal_error", "500"]
     return yield* failed("A service this run needs has failed.", type, code)
   }
   if (Result.isFailure(ended.success)) return yield* failed(ended.success.failure, "invalid_request", "400")
@@ -88,3 +76,6 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
   const usage = yield* slicer.run(usageOf(turns, run))
   return outcomeOf(run, { model, status: isCalling ? "requires_action" : "completed", usage })
 })
+
+/** The outcome of a run. */
+export type RunOutcome = Effect.Success<ReturnType<typeof respond>>

@@ -1,22 +1,10 @@
 // Filters of a request as conditions on the columns of pages.
 // Source: §4.8, §4.10.
-import type { SearchRequest } from "@leadline/core/search"
-import { isoDate } from "@leadline/core/schema"
+import { isoDate, type SearchFilters } from "@leadline/core/schema"
+import { hostOf } from "./page.ts"
 
 /** Filters of a search request. Absent ones let all pages through, and so does an absent `search_mode`. */
-export type PageFilters = Partial<
-  Pick<
-    SearchRequest,
-    | "search_mode"
-    | "search_domain_filter"
-    | "search_language_filter"
-    | "search_recency_filter"
-    | "search_after_date_filter"
-    | "search_before_date_filter"
-    | "last_updated_after_filter"
-    | "last_updated_before_filter"
-  >
->
+export type PageFilters = SearchFilters
 
 /** A condition on the columns of `page`, with its parameters. */
 export interface PageCondition {
@@ -33,11 +21,7 @@ const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * ho
 // Assumed: ours.
 /** A URL in place of a domain counts as its host. */
 const domainOf = (entry: string): string =>
-  entry
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, "")
-    .replace(/[/:?#].*$/, "")
-    .replace(/^\.+|\.+$/g, "")
+  hostOf(entry.includes("://") ? entry : `https://${entry}`).replace(/^\.+|\.+$/g, "")
 
 /** The condition that a host is one of the domains or a subdomain of one. */
 const onDomains = (domains: ReadonlyArray<string>, base: string): PageCondition => ({

@@ -78,14 +78,8 @@ const quotes = ({ heading, text }: Passage, { pattern }: Phrase): boolean =>
   pattern.test(heading) || pattern.test(text)
 
 /** The first page of each URL. */
-export const eachUrlOnce = (pages: ReadonlyArray<RankedPage>): ReadonlyArray<RankedPage> => {
-  const seen = new Set<string>()
-  return pages.filter(({ page: { url } }) => {
-    const isFirst = !seen.has(url)
-    seen.add(url)
-    return isFirst
-  })
-}
+export const eachUrlOnce = (pages: ReadonlyArray<RankedPage>): ReadonlyArray<RankedPage> =>
+  [...Map.groupBy(pages, ({ page }) => page.url).values()].flatMap((same) => same.slice(0, 1))
 
 /** Ranks the pages of an index for a query, best first: one for each URL. */
 export const rank = Effect.fnUntraced(function* (

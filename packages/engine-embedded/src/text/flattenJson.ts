@@ -59,22 +59,14 @@ export function* flattenJson(value: Schema.Json | null): CooperativeTask<string>
   return lines.join("\n")
 }
 
-/** The text or value of a message part; `undefined` for an image. Any other JSON stays as it is. */
-const partOf = (part: Schema.Json): Schema.Json | undefined => {
-  if (!isJsonObject(part)) return part
-  const { text, type } = part
-  if (type === "image_url") return undefined
-  return type === "text" && typeof text === "string" ? text : part
-}
-
 /** Is a part empty? A state may have millions of empty parts. */
 export const isEmptyPart = (part: Schema.Json): boolean => part === null || part === ""
 
-/** The parts of a state: the items of an array, else the state itself. Images are left out. */
+/** The parts of a state: the items of an array, else the state itself. Of a message part, its text; images are left out. */
 export function* textParts(state: Schema.Json): Generator<Schema.Json, void> {
   if (!Array.isArray(state)) return yield state
   for (const part of state) {
-    const text = partOf(part)
-    if (text !== undefined) yield text
+    const { text, type } = isJsonObject(part) ? part : {}
+    if (type !== "image_url") yield type === "text" && typeof text === "string" ? text : part
   }
 }

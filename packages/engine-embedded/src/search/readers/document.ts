@@ -118,10 +118,11 @@ const dayOf = (text = ""): string | undefined => {
 export const makeDocument = (name: string, blocks: ReadonlyArray<Block>, meta: Metadata): Document => {
   const first = (...names: ReadonlyArray<string>): string | undefined =>
     names.map((one) => meta.get(one)).find(Boolean)
-  const heading = blocks.find((block) => block.kind === "heading" && block.text !== "")
-  const own = heading?.kind === "heading" ? heading.text : name
+  const heading = blocks.flatMap((block) => (block.kind === "heading" ? block.text : [])).find(Boolean)
   // Not with half of a character at the end.
-  const title = (first("title") ?? own).slice(0, limits.titleCharacters).replace(/[\uD800-\uDBFF]$/, "")
+  const title = (first("title") ?? heading ?? name)
+    .slice(0, limits.titleCharacters)
+    .replace(/[\uD800-\uDBFF]$/, "")
   const modes: ReadonlyArray<PageMode> = ["web", "academic", "sec"]
   return {
     title,
