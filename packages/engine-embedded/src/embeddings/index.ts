@@ -2,6 +2,7 @@
 // own words with those of the chunk that opens its document.
 import * as Contextualized from "@leadline/core/contextualized-embeddings"
 import * as Plain from "@leadline/core/embeddings"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -54,6 +55,12 @@ export const makeEmbedder = (wordVectors: WordVectors): Plain.Embedder => {
 /** The engine costs nothing. */
 const prices = Object.fromEntries(Object.keys(Plain.prices).map((model) => [model, 0]))
 
+const layerOver = <I, S>(tag: Context.Service<I, S>, make: (embedder: Plain.Embedder) => S) =>
+  Layer.effect(
+    tag,
+    Effect.map(SharedWordVectors, (wordVectors) => make(makeEmbedder(wordVectors)))
+  ).pipe(Layer.provide(layerSharedWordVectors))
+
 /**
  * `ContextualizedEmbeddings` answered in process. Building it fails with `EngineDataError` when the data file is
  * unusable.
@@ -61,17 +68,12 @@ const prices = Object.fromEntries(Object.keys(Plain.prices).map((model) => [mode
 export const layerContextualizedEmbeddings: Layer.Layer<
   Contextualized.ContextualizedEmbeddings,
   EngineDataError
-> = Layer.effect(
-  Contextualized.ContextualizedEmbeddings,
-  Effect.map(SharedWordVectors, (wordVectors) =>
-    Contextualized.make(Contextualized.fromEmbedder(makeEmbedder(wordVectors), prices))
-  )
-).pipe(Layer.provide(layerSharedWordVectors))
+> = layerOver(Contextualized.ContextualizedEmbeddings, (embedder) =>
+  Contextualized.make(Contextualized.fromEmbedder(embedder, prices))
+)
 
 /** `Embeddings` answered in process. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerEmbeddings: Layer.Layer<Plain.Embeddings, EngineDataError> = Layer.effect(
+export const layerEmbeddings: Layer.Layer<Plain.Embeddings, EngineDataError> = layerOver(
   Plain.Embeddings,
-  Effect.map(SharedWordVectors, (wordVectors) =>
-    Plain.make(Plain.fromEmbedder(makeEmbedder(wordVectors), prices))
-  )
-).pipe(Layer.provide(layerSharedWordVectors))
+  (embedder) => Plain.make(Plain.fromEmbedder(embedder, prices))
+)

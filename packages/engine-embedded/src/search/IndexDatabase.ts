@@ -2,7 +2,6 @@
 import { rmSync } from "node:fs"
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
 
@@ -76,53 +75,41 @@ const open = (Database: typeof DatabaseSync, file: string) => {
   }
 }
 
-/** Opens the index in a file, or in a temporary one. A damaged file, or one of another version, is replaced. */
-const openAny = Effect.fnUntraced(function* (
-  Database: typeof DatabaseSync,
-  file: string,
-  mustStore: boolean
-) {
-  let opened = open(Database, file)
+/**
+ * Opens an index for the lifetime of the scope. Without a file it is a temporary one, and also where a file cannot be
+ * used: with `mustStore` that is a failure. A damaged file, or one of another version, is replaced.
+ */
+export const openIndex = Effect.fnUntraced(function* (file: string = temporary, mustStore = false) {
+  // Imported here, so that runtimes without SQLite can use the other engines.
+  const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
+  let opened = open(DatabaseSync, file)
   const isDamaged = opened === "damaged"
   // At once: another process may replace it, too.
   if (isDamaged || opened === "outdated") {
     for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(file + ending, { force: true })
-    opened = open(Database, file)
+    opened = open(DatabaseSync, file)
   }
   if (isDamaged) yield* Effect.logWarning(`The search index ${file} is damaged: it will be rebuilt.`)
-  if (typeof opened !== "string") return opened
-  const isLocked = opened === "locked"
-  const what = `The search index ${file} ${isLocked ? "is in use by another process" : "cannot be written"}`
-  if (mustStore) {
+  if (typeof opened === "string") {
+    const isLocked = opened === "locked"
+    const what = `The search index ${file} ${isLocked ? "is in use by another process" : "cannot be written"}`
     const follows = isLocked ? " A server that uses it keeps it up to date." : ""
-    return yield* new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
+    if (mustStore) return yield* new SearchFolderError({ message: `${what}: nothing is stored.${follows}` })
+    yield* Effect.logWarning(`${what}: this process makes one of its own.`)
+    opened = open(DatabaseSync, temporary)
   }
-  yield* Effect.logWarning(`${what}: this process makes one of its own.`)
-  const own = open(Database, temporary)
-  return typeof own === "string" ? yield* Effect.die(own) : own
-})
-
-/**
- * Opens an index for the lifetime of the scope. Without a file it is a temporary one, and also where a file cannot be
- * used: with `mustStore` that is a failure.
- */
-export const openIndex = (
-  file: string | undefined,
-  mustStore = false
-): Effect.Effect<IndexDatabase, SearchFolderError, Scope.Scope> =>
-  Effect.gen(function* () {
-    // Imported here, so that runtimes without SQLite can use the other engines.
-    const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
-    const statements = new Map<string, StatementSync>()
-    const database = yield* openAny(DatabaseSync, file ?? temporary, mustStore)
-    yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
-    return {
-      exec: (sql) => database.exec(sql),
-      // Not `StatementSync.run`: it reports the last row number, which is too large for a number in tables of FTS5.
-      run: (sql, ...parameters) => {
-        const statement = statements.get(sql) ?? database.prepare(sql)
-        statements.set(sql, statement)
-        return statement.all(...parameters)
-      }
+  if (typeof opened === "string") return yield* Effect.die(opened)
+  const database = opened
+  yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
+  const statements = new Map<string, StatementSync>()
+  const index: IndexDatabase = {
+    exec: (sql) => database.exec(sql),
+    // Not `StatementSync.run`: it reports the last row number, which is too large for a number in tables of FTS5.
+    run: (sql, ...parameters) => {
+      const statement = statements.get(sql) ?? database.prepare(sql)
+      statements.set(sql, statement)
+      return statement.all(...parameters)
     }
-  })
+  }
+  return index
+})

@@ -41,13 +41,6 @@ const list = (folder: string): Effect.Effect<ReadonlyArray<Dirent> | string> =>
     FileSystem.readdir(folder, { withFileTypes: true }).catch((error) => String(error.code))
   )
 
-/** Names of the entries of a folder that pass, in their order, without those that begin with a dot. */
-const named = (entries: ReadonlyArray<Dirent>, passes: (entry: Dirent) => boolean): ReadonlyArray<string> =>
-  entries
-    .filter((entry) => !entry.name.startsWith(".") && passes(entry))
-    .map(({ name }) => name)
-    .toSorted()
-
 /**
  * Gives the paths of the files with a readable ending to `visit`, one folder after the other, so that the paths of a
  * large tree are never all in memory. Folders that start with a dot, `node_modules`, `dist` and `coverage` are not
@@ -73,8 +66,12 @@ export const walkFolder = Effect.fnUntraced(function* (
       if (entries !== "ENOENT" && entries !== "ENOTDIR") unreadable.push(path)
       continue
     }
-    const inside = (name: string) => (path === "" ? name : `${path}/${name}`)
-    const files = named(entries, (entry) => entry.isFile())
+    const shown = entries
+      .filter(({ name }) => !name.startsWith("."))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    const inside = ({ name }: Dirent) => (path === "" ? name : `${path}/${name}`)
+    const files = shown
+      .filter((entry) => entry.isFile())
       .map(inside)
       .filter(include)
     const paths = files.filter((file) => readable.test(file))
@@ -82,8 +79,8 @@ export const walkFolder = Effect.fnUntraced(function* (
     yield* visit(paths.slice(0, left))
     left -= paths.length
     if (depth === limits.depth) continue
-    const within = named(entries, (entry) => entry.isDirectory() && !skippedFolders.has(entry.name))
-    for (const name of within.toReversed()) open.push([inside(name), depth + 1])
+    for (const entry of shown.toReversed())
+      if (entry.isDirectory() && !skippedFolders.has(entry.name)) open.push([inside(entry), depth + 1])
   }
   return { full: left < 0, otherKinds, unreadable }
 })

@@ -13,18 +13,14 @@ export interface SchemaTask {
   readonly outcomes?: ReadonlyArray<string | undefined>
 }
 
-/** A value, undefined where the schema takes none, and the questions that it depends on, if they are not answered yet. */
+/** A value, undefined where the schema takes none, and the questions that it depends on. */
 export const workOnSchema = ({ given, outcomes, schema }: SchemaTask) => {
   const { decisions, filled } = fillValue(schema, given.map(readSource), outcomes)
   const isValid = makeValidator(schema)
   // What is found may contradict the rest of the schema, such as its `uniqueItems`.
   const isFound = filled.value !== undefined && isValid(filled.value)
   const { notFound, value } = isFound ? filled : fillValue(schema).filled
-  return {
-    value: value !== undefined && isValid(value) ? value : undefined,
-    notFound,
-    decisions: outcomes === undefined ? decisions : []
-  }
+  return { value: value !== undefined && isValid(value) ? value : undefined, notFound, decisions }
 }
 
 /** Work on callers' schemas. */
@@ -35,7 +31,7 @@ export class SchemaPool extends Context.Service<
 
 /** {@link SchemaPool}, which the engines of a process share. */
 export const layerSchemaPool: Layer.Layer<SchemaPool> = Layer.sync(SchemaPool, () =>
-  makeWorkerPool<SchemaTask, ReturnType<typeof workOnSchema>>({
+  makeWorkerPool({
     module: "schemaThread",
     beside: import.meta.url,
     here: (task: SchemaTask) => {

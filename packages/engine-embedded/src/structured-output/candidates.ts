@@ -6,7 +6,7 @@ import { findDates } from "../text/dates.ts"
 import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import { findForms, findNames, type FoundForm, matchesOf } from "../text/writtenForms.ts"
+import { findForms, findNames, type FoundForm, isWrittenForm, matchesOf } from "../text/writtenForms.ts"
 import type { SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
@@ -65,32 +65,20 @@ export const textsIn = (
     }))
   const whole = [{ value: text, start: 0 }]
   const { kind } = field
-  switch (kind) {
-    case "date":
-      return datesIn(field, tokens)
-    case "time":
-      return timesIn(field, tokens)
-    case "date-time": {
-      const found = findForms(kind, text)
-      const [time] = timesIn(field, tokens)
-      if (found.length > 0 || time === undefined) return written(found)
-      return datesIn(field, tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
-    }
-    case "email":
-    case "uri":
-    case "uuid":
-    case "ipv4":
-    case "phone":
-    case "iban":
-      return written(findForms(kind, text))
-    case "id":
-      // A code stands behind its label as it is written: "AB12 CDE".
-      return written(isLabelled && text.split(/\s+/).length <= 2 ? whole : findForms("code", text))
-    default:
-      return written(
-        isLabelled ? whole : [...findForms("quoted", text), ...findNames(text), ...matchesOf(text, stated)]
-      )
+  if (kind === "date") return datesIn(field, tokens)
+  if (kind === "time") return timesIn(field, tokens)
+  // A code stands behind its label as it is written: "AB12 CDE".
+  if (kind === "id")
+    return written(isLabelled && text.split(/\s+/).length <= 2 ? whole : findForms("code", text))
+  if (isWrittenForm(kind)) {
+    const found = findForms(kind, text)
+    const [time] = kind === "date-time" && found.length === 0 ? timesIn(field, tokens) : []
+    if (time === undefined) return written(found)
+    return datesIn(field, tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
   }
+  return written(
+    isLabelled ? whole : [...findForms("quoted", text), ...findNames(text), ...matchesOf(text, stated)]
+  )
 }
 
 /** Rounds off floating-point errors, as of 0.1 + 0.2. */

@@ -21,15 +21,15 @@ const forms = {
   quoted: /(?<=(?:^|[\s([:—–-])["“`])[^"”`\n]{1,120}(?=["”`])/g
 } as const
 
-/** A form that values are written in. */
-export type WrittenForm = keyof typeof forms
+/** Is a kind of values known by the form that they are written in? */
+export const isWrittenForm = (kind: string): kind is keyof typeof forms => Object.hasOwn(forms, kind)
 
 /** What a pattern matches in a text, in order. */
 export const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<FoundForm> =>
   Array.from(text.matchAll(pattern), ({ 0: value, index: start }) => ({ value, start }))
 
 /** The values of a form in a text, in order. */
-export const findForms = (form: WrittenForm, text: string): ReadonlyArray<FoundForm> =>
+export const findForms = (form: keyof typeof forms, text: string): ReadonlyArray<FoundForm> =>
   matchesOf(text, forms[form])
 
 const word = "\\p{Lu}[\\p{L}\\p{N}'’.-]*"

@@ -54,20 +54,18 @@ const descendants = (root: Node, ...names: ReadonlyArray<string>): ReadonlyArray
   return [...nodesOf(root, (element) => !isWanted(element))].filter(isElement).filter(isWanted)
 }
 
-const rowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> =>
-  descendants(table, "tr")
+/**
+ * The rows of a table of data, after the names of its columns: without cells for names, columns have none. Undefined for a
+ * layout table, with headings, lists or tables in its cells.
+ */
+const dataRowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> | undefined => {
+  if (descendants(table, "table", "h1", "h2", "h3", "ul", "ol", "pre").length > 0) return undefined
+  const rows = descendants(table, "tr")
     .map((row) => descendants(row, "td", "th").map((cell) => oneLine(textOf(cell))))
     .filter((cells) => cells.some((cell) => cell !== ""))
-
-/** The rows, after the names of the columns. Without cells for names, columns have none. */
-const namedRowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> => {
-  const rows = rowsOf(table)
+  if (rows.length < 2) return undefined
   return descendants(table, "th").length > 0 ? rows : [(rows[0] ?? []).map(() => ""), ...rows]
 }
-
-/** Does a table hold data? A layout table, with headings, lists or tables in its cells, does not. */
-const isDataTable = (table: Element): boolean =>
-  descendants(table, "table", "h1", "h2", "h3", "ul", "ol", "pre").length === 0 && rowsOf(table).length > 1
 
 /** What stands before an item of a list: its number, or a dash; nothing for another element. */
 const markOf = (element: Element): string => {
@@ -110,9 +108,10 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
     if (isElement(next)) {
       const name = next.tagName
       if (isHidden(next)) continue
+      const rows = name === "table" ? dataRowsOf(next) : undefined
       if (/^h[1-6]$/.test(name)) add({ kind: "heading", level: Number(name[1]), text: oneLine(textOf(next)) })
       else if (name === "pre") add({ kind: "code", text: textOf(next).replace(/^\n+|\s+$/g, "") })
-      else if (name === "table" && isDataTable(next)) add({ kind: "table", rows: namedRowsOf(next) })
+      else if (rows !== undefined) add({ kind: "table", rows })
       else if (name === "br" || name === "hr") endLine()
       else if (attribute(next, "type") === "checkbox")
         words += attribute(next, "checked") === undefined ? "[ ] " : "[x] "
@@ -151,8 +150,8 @@ const metaOf = (document: Node): Map<string, string> => {
       if (!meta.has("title")) meta.set("title", oneLine(textOf(element)))
     } else if (name !== undefined && content !== undefined) meta.set(name.toLowerCase(), content.trim())
   }
-  const html = children(document).find((node) => node.nodeName === "html")
-  const language = html !== undefined && isElement(html) ? attribute(html, "lang") : undefined
+  const html = children(document).find(isElement)
+  const language = html && attribute(html, "lang")
   if (language !== undefined) meta.set("lang", language)
   return meta
 }

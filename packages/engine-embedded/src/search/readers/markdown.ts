@@ -1,6 +1,6 @@
 // Reads Markdown (CommonMark with tables) and plain text as documents: Markdown as the HTML that it stands for.
 import { Lexer, Parser, Tokenizer } from "marked"
-import { parse } from "yaml"
+import { isMap, isScalar, parseDocument } from "yaml"
 import { type Block, type Document, makeDocument, type Metadata } from "./document.ts"
 import { readFragment } from "./html.ts"
 
@@ -45,26 +45,18 @@ class BoundedTokenizer extends Tokenizer {
 /** YAML between two lines of `---`: up to 200 lines. */
 const frontMatter = /^\uFEFF?---[ \t]*\n((?:.*\n){0,200}?)(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
-const parseYaml = (text: string): unknown => {
-  try {
-    // Warnings of the parser would go to standard error.
-    return parse(text, { logLevel: "silent" })
-  } catch {
-    return {}
-  }
-}
-
-/** Splits a text into front matter and the rest. Entries that are not scalars are left out; invalid YAML gives no entries. */
+/** Splits a text into front matter and the rest. Entries that are no texts or numbers are left out. */
 const splitFrontMatter = (text: string): { readonly meta: Metadata; readonly body: string } => {
   const [whole = "", head = ""] = frontMatter.exec(text) ?? []
-  const read = parseYaml(head)
+  const { contents } = parseDocument(head)
   // Text between two horizontal rules is no front matter.
-  if (typeof read !== "object" || read === null || Array.isArray(read)) return { meta: new Map(), body: text }
-  const scalars = Object.entries(read).filter(([, value]) => ["string", "number"].includes(typeof value))
-  return {
-    meta: new Map(scalars.map(([name, value]) => [name.toLowerCase(), String(value).trim()])),
-    body: text.slice(whole.length)
-  }
+  if (!isMap(contents)) return { meta: new Map(), body: text }
+  const entries = contents.items.flatMap(({ key, value: node }): ReadonlyArray<readonly [string, string]> => {
+    const value = isScalar(node) ? node.value : undefined
+    const isText = typeof value === "string" || typeof value === "number"
+    return isScalar(key) && isText ? [[String(key.value).toLowerCase(), String(value).trim()]] : []
+  })
+  return { meta: new Map(entries), body: text.slice(whole.length) }
 }
 
 /** A Markdown text as HTML. Line ends stay. Markup in paragraphs that are too long is not parsed. */
@@ -79,10 +71,7 @@ const htmlOf = (text: string): string => {
 }
 
 const paragraphsOf = (text: string): ReadonlyArray<Block> =>
-  text
-    .split(/\n[ \t]*\n/)
-    .map((block): Block => ({ kind: "text", text: block.trim() }))
-    .filter((block) => block.kind === "text" && block.text !== "")
+  text.split(/\n[ \t]*\n/).map((block): Block => ({ kind: "text", text: block.trim() }))
 
 /** Reads Markdown. A text that is nested too deeply is read as plain text. */
 export const readMarkdown = (name: string, text: string): Document => {
