@@ -1,12 +1,13 @@
-// Values of each kind in a passage, with the words around them.
+// Values of each kind in a passage, with the words around them: numbers, dates, and what is known by the way it is written.
+import { calendarStems } from "../text/calendar.ts"
 import type { Passage } from "../text/passages.ts"
 import { findClockTimes } from "../text/clockTimes.ts"
 import { isOldValue } from "../text/comparisonPhrases.ts"
 import { findDates } from "../text/dates.ts"
 import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
+import { stem } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import { findForms, findNames, type FoundForm, isWrittenForm, matchesOf } from "../text/writtenForms.ts"
 import type { SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
@@ -18,6 +19,59 @@ export interface Candidate {
 
 /** A text whose values are looked for. `isLabelled`: it stands behind the label of the field. */
 export type CandidateText = Pick<Passage, "text" | "tokens"> & { readonly isLabelled: boolean }
+
+/** A value in a text, and where it begins. */
+interface FoundForm {
+  readonly value: string
+  readonly start: number
+}
+
+const forms = {
+  email: /\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b/g,
+  uri: /\bhttps?:\/\/[^\s<>"')\]]{1,2000}[^\s<>"')\].,;:!?]/g,
+  uuid: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+  ipv4: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)/g,
+  phone: /(?<![\p{L}\p{N}-])(?:\+|\(?0)[\d()][\d ()/-]{5,20}\d(?![\p{L}\p{N}])/gu,
+  iban: /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?\b/g,
+  "date-time": /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g,
+  // One with a digit, a second part after a blank included: "LX-2207", "4711", "LH 456".
+  code: /(?<![\p{L}\p{N}.,/#-])(?:[A-Z][A-Z-]{0,5} (?=\d))?(?=[\p{L}/.-]*\d)[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}%€$]|[.,]\d)/gu,
+  quoted: /(?<=(?:^|[\s([:—–-])["“`])[^"”`\n]{1,120}(?=["”`])/g
+} as const
+
+/** Is a kind of values known by the form that they are written in? */
+const isWrittenForm = (kind: string): kind is keyof typeof forms => Object.hasOwn(forms, kind)
+
+/** What a pattern matches in a text, in order. */
+const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<FoundForm> =>
+  Array.from(text.matchAll(pattern), ({ 0: value, index: start }) => ({ value, start }))
+
+/** The values of a form in a text, in order. */
+const findForms = (form: keyof typeof forms, text: string): ReadonlyArray<FoundForm> =>
+  matchesOf(text, forms[form])
+
+const nameWord = "\\p{Lu}[\\p{L}\\p{N}'’.-]*"
+const particle = "(?:(?:of|the|de|van|von|der|la|le)\\s+)?"
+const namePattern = new RegExp(
+  `(?<=[^.!?]\\s["“(]?)${nameWord}(?:\\s+${particle}(?:${nameWord}|\\d[\\p{L}\\p{N}]*)){0,4}`,
+  "gu"
+)
+const noName = /^(?:\p{Lu}{1,4}|I['’]\w+)?$/u
+const endOfName = /(?<!\b(?:Dr|Mr|Ms|Mrs|St))[.'’-]+$/
+
+/**
+ * The names of persons, places and things in a text, but for those at the start of a sentence, and what something belongs
+ * to: "the author of Hamlet".
+ */
+const findNames = (text: string): ReadonlyArray<FoundForm> =>
+  matchesOf(text, namePattern)
+    .map((found) => ({ ...found, value: found.value.replace(endOfName, "") }))
+    .filter(
+      ({ start, value }) =>
+        !noName.test(value) &&
+        !calendarStems.has(stem(value.toLowerCase())) &&
+        !/\bof\s["“(]?$/i.test(text.slice(0, start))
+    )
 
 const amid = (
   value: string | number,
