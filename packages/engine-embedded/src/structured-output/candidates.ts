@@ -8,7 +8,7 @@ import type { Quantity } from "../text/quantities.ts"
 import { numberRanges } from "../text/ranges.ts"
 import { stem } from "../text/stem.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
-import type { SchemaField } from "./field.ts"
+import type { FieldKind, SchemaField } from "./field.ts"
 
 /** A value in a text, with the words before and after it. */
 export interface Candidate {
@@ -26,7 +26,8 @@ interface FoundForm {
   readonly start: number
 }
 
-const forms = {
+/** Patterns of the kinds of values that are known by the way they are written. */
+const forms: { readonly [Kind in FieldKind]?: RegExp } = {
   email: /\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b/g,
   uri: /\bhttps?:\/\/[^\s<>"')\]]{1,2000}[^\s<>"')\].,;:!?]/g,
   uuid: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
@@ -35,20 +36,13 @@ const forms = {
   iban: /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?\b/g,
   "date-time": /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g,
   // One with a digit, a second part after a blank included: "LX-2207", "4711", "LH 456".
-  code: /(?<![\p{L}\p{N}.,/#-])(?:[A-Z][A-Z-]{0,5} (?=\d))?(?=[\p{L}/.-]*\d)[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}%€$]|[.,]\d)/gu,
-  quoted: /(?<=(?:^|[\s([:—–-])["“`])[^"”`\n]{1,120}(?=["”`])/g
-} as const
-
-/** Is a kind of values known by the form that they are written in? */
-const isWrittenForm = (kind: string): kind is keyof typeof forms => Object.hasOwn(forms, kind)
+  id: /(?<![\p{L}\p{N}.,/#-])(?:[A-Z][A-Z-]{0,5} (?=\d))?(?=[\p{L}/.-]*\d)[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}%€$]|[.,]\d)/gu
+}
+const quoted = /(?<=(?:^|[\s([:—–-])["“`])[^"”`\n]{1,120}(?=["”`])/g
 
 /** What a pattern matches in a text, in order. */
 const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<FoundForm> =>
   Array.from(text.matchAll(pattern), ({ 0: value, index: start }) => ({ value, start }))
-
-/** The values of a form in a text, in order. */
-const findForms = (form: keyof typeof forms, text: string): ReadonlyArray<FoundForm> =>
-  matchesOf(text, forms[form])
 
 const nameWord = "\\p{Lu}[\\p{L}\\p{N}'’.-]*"
 const particle = "(?:(?:of|the|de|van|von|der|la|le)\\s+)?"
@@ -106,33 +100,29 @@ const timesIn = (field: SchemaField, tokens: ReadonlyArray<Token>): ReadonlyArra
 const stated =
   /(?<=\b(?:is|are|was|were|called|ist|heißt)\s(?:(?:the|an?)\s)?)(?!(?:the|an?|called)\s)[^,;.!?()]{1,60}?(?=[,;.!?)]|\s(?:and|but|who|which|that|when|because|if|since|for|in|on|at|to|from|by|with)\s|$)/giu
 
-/** The texts of the kind of a field. */
+/** The texts of the kind of a field. What is behind its label is one by its form, else as it is written. */
 export const textsIn = (
   field: SchemaField,
   { isLabelled, text, tokens }: CandidateText
 ): ReadonlyArray<Candidate> => {
-  const written = (found: ReadonlyArray<FoundForm>) =>
-    found.map(({ start, value }) => ({
-      value,
-      before: tokenize(text.slice(0, start)),
-      after: tokenize(text.slice(start + value.length))
-    }))
-  const whole = [{ value: text, start: 0 }]
   const { kind } = field
   if (kind === "date") return datesIn(field, tokens)
   if (kind === "time") return timesIn(field, tokens)
-  // A code stands behind its label as it is written: "AB12 CDE".
-  if (kind === "id")
-    return written(isLabelled && text.split(/\s+/).length <= 2 ? whole : findForms("code", text))
-  if (isWrittenForm(kind)) {
-    const found = findForms(kind, text)
-    const [time] = kind === "date-time" && found.length === 0 ? timesIn(field, tokens) : []
-    if (time === undefined) return written(found)
-    return datesIn(field, tokens).map((date) => ({ ...date, value: `${date.value}T${time.value}:00` }))
+  const form = forms[kind]
+  // A code behind its label may have a blank: "AB12 CDE".
+  const isWhole = isLabelled && (form === undefined || (kind === "id" && text.split(/\s+/).length <= 2))
+  const named = () => [...matchesOf(text, quoted), ...findNames(text), ...matchesOf(text, stated)]
+  const found = isWhole ? [{ value: text, start: 0 }] : form === undefined ? named() : matchesOf(text, form)
+  if (kind === "date-time" && found.length === 0) {
+    const [time] = timesIn(field, tokens)
+    const dates = time === undefined ? [] : datesIn(field, tokens)
+    return dates.map((date) => ({ ...date, value: `${date.value}T${time?.value}:00` }))
   }
-  return written(
-    isLabelled ? whole : [...findForms("quoted", text), ...findNames(text), ...matchesOf(text, stated)]
-  )
+  return found.map(({ start, value }) => ({
+    value,
+    before: tokenize(text.slice(0, start)),
+    after: tokenize(text.slice(start + value.length))
+  }))
 }
 
 /** Rounds off floating-point errors, as of 0.1 + 0.2. */
