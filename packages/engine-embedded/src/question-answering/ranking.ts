@@ -20,9 +20,8 @@ export interface RankedPassage {
   readonly answers: boolean
 }
 
-/** Strength of a word that is only in the heading or title above a sentence, as a share; rows need theirs to be understood. */
+/** Strength of a word that is only in the heading or title above a sentence or a row, as a share. */
 const headingShare = 0.7
-const rowHeadingShare = 0.9
 
 /** Least strength of the mention of a named word. */
 const minStrength = 0.6
@@ -41,7 +40,7 @@ const readStems = (passage: Passage, around: ReadonlySet<string>): ReadonlyMap<s
     for (const key of [stem, familyOf(stem) ?? stem]) held.set(key, Math.max(held.get(key) ?? 0, share))
   }
   for (const { stem } of passage.tokens) add(stem, 1)
-  for (const stem of around) add(stem, passage.row === undefined ? headingShare : rowHeadingShare)
+  for (const stem of around) add(stem, headingShare)
   for (const [stem, strength] of impliedStems(passage.text)) add(stem, strength)
   return held
 }
