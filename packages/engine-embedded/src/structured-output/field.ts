@@ -61,6 +61,8 @@ const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolea
 const unitOf = (word: string): SchemaField["unit"] => {
   const currency = currencyOf(word)
   if (currency !== undefined) return { unit: "money", factor: 1, currency }
+  // A field named `year` asks for one of the calendar, `years` for how many.
+  if (word === "year") return undefined
   return measureOf(word === "c" ? "celsius" : word === "f" ? "fahrenheit" : word)
 }
 
