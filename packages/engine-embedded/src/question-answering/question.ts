@@ -4,8 +4,7 @@ import type { Lexicon } from "../vectors/lexicon.ts"
 import type { Turn } from "./conversation.ts"
 import { endsAsking } from "../text/passages.ts"
 import { linesOf, splitSentences } from "../text/plainText.ts"
-import type { Term } from "./terms.ts"
-import { readTerms } from "./terms.ts"
+import { readTerms, type Term } from "./terms.ts"
 
 /** A part of a question that is answered by itself: each half of "What is it, and when does it open?". */
 export interface QuestionPart {

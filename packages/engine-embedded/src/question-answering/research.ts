@@ -5,12 +5,10 @@ import type { SearchResult } from "@leadline/core/search"
 import * as Effect from "effect/Effect"
 import { stripMarkup } from "../text/plainText.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
-import type { Passage } from "../text/passages.ts"
-import { isStatement, readPassages } from "../text/passages.ts"
+import { isStatement, type Passage, readPassages } from "../text/passages.ts"
 import { dropMiddle, isSmallTalk, type Question, type QuestionPart } from "./question.ts"
 import { choosePassages, maxSentences, quotePassages } from "./quotes.ts"
-import type { RankedPassage } from "./ranking.ts"
-import { rankPassages } from "./ranking.ts"
+import { type RankedPassage, rankPassages } from "./ranking.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
 export interface SourcePage extends Pick<

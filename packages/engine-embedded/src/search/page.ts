@@ -35,7 +35,7 @@ export const modeOf = (path: string): PageMode => {
 export const datesOf = (
   { date: own, lastUpdated }: Pick<Document, "date" | "lastUpdated">,
   modified: number
-): { readonly date: string; readonly updated: string; readonly published: number } => {
+) => {
   const changed = day(modified)
   const date = own ?? changed
   return {

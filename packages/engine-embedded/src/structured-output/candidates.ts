@@ -20,12 +20,6 @@ export interface Candidate {
 /** A text whose values are looked for. `isLabelled`: it stands behind the label of the field. */
 export type CandidateText = Pick<Passage, "text" | "tokens"> & { readonly isLabelled: boolean }
 
-/** A value in a text, and where it begins. */
-interface FoundForm {
-  readonly value: string
-  readonly start: number
-}
-
 /** Patterns of the kinds of values that are known by the way they are written. */
 const forms: { readonly [Kind in FieldKind]?: RegExp } = {
   email: /\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\b/g,
@@ -40,8 +34,8 @@ const forms: { readonly [Kind in FieldKind]?: RegExp } = {
 }
 const quoted = /(?<=(?:^|[\s([:—–-])["“`])[^"”`\n]{1,120}(?=["”`])/g
 
-/** What a pattern matches in a text, in order. */
-const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<FoundForm> =>
+/** What a pattern matches in a text, in order, and where it begins. */
+const matchesOf = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ({ 0: value, index: start }) => ({ value, start }))
 
 const nameWord = "\\p{Lu}[\\p{L}\\p{N}'’.-]*"
@@ -57,7 +51,7 @@ const endOfName = /(?<!\b(?:Dr|Mr|Ms|Mrs|St))[.'’-]+$/
  * The names of persons, places and things in a text, but for those at the start of a sentence, and what something belongs
  * to: "the author of Hamlet".
  */
-const findNames = (text: string): ReadonlyArray<FoundForm> =>
+const findNames = (text: string) =>
   matchesOf(text, namePattern)
     .map((found) => ({ ...found, value: found.value.replace(endOfName, "") }))
     .filter(

@@ -1,6 +1,12 @@
 // The emptiest text, number or boolean that a schema takes, for what a text does not hold: "", 0, false and their like.
-import type { SchemaNode } from "@leadline/core/internal"
-import { keyword, listKeyword, numberKeyword, patternSource, stringKeyword } from "@leadline/core/internal"
+import {
+  keyword,
+  listKeyword,
+  numberKeyword,
+  patternSource,
+  type SchemaNode,
+  stringKeyword
+} from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
 
 /** Characters that are tried for a class such as `\d` or `[^-]`; those of a sample, at most. */

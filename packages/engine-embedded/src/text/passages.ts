@@ -1,8 +1,6 @@
 // Splits Markdown into passages: sentences and table rows that can be quoted, each with its heading.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { runSync } from "../scheduling/timeSlicer.ts"
-import type { Token } from "./tokenize.ts"
-import { tokenize } from "./tokenize.ts"
+import { type CooperativeTask, runSync } from "../scheduling/timeSlicer.ts"
+import { type Token, tokenize } from "./tokenize.ts"
 import { linesOf, looksLikeCode, splitSentences, stripMarkup } from "./plainText.ts"
 
 /** One sentence or table row. */
