@@ -43,8 +43,8 @@ export interface IndexDatabase {
 }
 
 const failureOf = (error: unknown): "damaged" | "locked" | "unusable" => {
-  const code = typeof error === "object" && error !== null && "errcode" in error ? error.errcode : undefined
-  const primary = typeof code === "number" ? code & 0xff : 0
+  // An extended code has its primary one in its lowest byte.
+  const primary = Number(Object(error).errcode) & 0xff
   if (primary === 5 || primary === 6) return "locked"
   return primary === 11 || primary === 26 ? "damaged" : "unusable"
 }

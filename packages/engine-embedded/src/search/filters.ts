@@ -23,9 +23,9 @@ const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * ho
 const domainOf = (entry: string): string =>
   hostOf(entry.includes("://") ? entry : `https://${entry}`).replace(/^\.+|\.+$/g, "")
 
-/** The condition that a host is one of the domains or a subdomain of one. */
-const onDomains = (domains: ReadonlyArray<string>, base: string): PageCondition => ({
-  sql: `(${domains.map(() => "('.' || coalesce(host, ?)) LIKE ? ESCAPE '\\'").join(" OR ")})`,
+/** The condition that a host is one of the domains or a subdomain of one, or `NOT`. */
+const onDomains = (not: "" | "NOT ", domains: ReadonlyArray<string>, base: string): PageCondition => ({
+  sql: `${not}(${domains.map(() => "('.' || coalesce(host, ?)) LIKE ? ESCAPE '\\'").join(" OR ")})`,
   parameters: domains.flatMap((domain) => [base, `%.${domain.replaceAll(/[\\%_]/g, "\\$&")}`])
 })
 
@@ -55,11 +55,8 @@ export const pageCondition = (filters: PageFilters, now: number, base: string): 
   const domains = filters.search_domain_filter ?? []
   const denied = domains.filter((entry) => entry.startsWith("-")).map((entry) => domainOf(entry.slice(1)))
   const wanted = domains.filter((entry) => !entry.startsWith("-")).map(domainOf)
-  if (wanted.length > 0) all.push(onDomains(wanted, base))
-  if (denied.length > 0) {
-    const { parameters, sql } = onDomains(denied, base)
-    all.push({ sql: `NOT ${sql}`, parameters })
-  }
+  if (wanted.length > 0) all.push(onDomains("", wanted, base))
+  if (denied.length > 0) all.push(onDomains("NOT ", denied, base))
   return {
     sql: all.map(({ sql }) => sql).join(" AND "),
     parameters: all.flatMap(({ parameters }) => parameters)

@@ -151,21 +151,16 @@ export const fillValue = (
       return all(firstIn(sources, (source) => namedOptions(field, source, options)) ?? [])
     }
     const [type] = typesIn(item)
-    switch (type) {
-      case "object":
-        return sources
-          .slice(0, 1)
-          .flatMap((source) => partsOf(source, list))
-          .slice(0, maxItems)
-          .map((source) => fill(given, { ...place, sources: [source] }))
-          .filter(({ isFound }) => isFound)
-      case "string":
-      case "number":
-      case "integer":
-        return all((list ?? []).flatMap((entry) => readEntry(ofItem, type !== "string", entry) ?? []))
-      default:
-        return []
-    }
+    if (type === "object")
+      return sources
+        .slice(0, 1)
+        .flatMap((source) => partsOf(source, list))
+        .slice(0, maxItems)
+        .map((source) => fill(given, { ...place, sources: [source] }))
+        .filter(({ isFound }) => isFound)
+    const isNumber = type === "number" || type === "integer"
+    if (type !== "string" && !isNumber) return []
+    return all((list ?? []).flatMap((entry) => readEntry(ofItem, isNumber, entry) ?? []))
   }
 
   const fillArray = (node: SchemaNode, place: Place): Filled | undefined => {
@@ -200,11 +195,13 @@ export const fillValue = (
     if (sources.length === 0) return empty(emptyScalar(type, node, isValid))
     const field = describeField(place.key, node)
     const options = listKeyword(node, "enum")
-    const isNumber = type !== "string"
-    let value: Schema.Json | undefined
-    if (options.length > 0) value = readOption(decide, field, sources, options)
-    else if (type === "boolean") value = readBoolean(decide, field, sources)
-    else value = firstIn(sources, (source) => readValue({ field, node, source, isNumber, isValid }))
+    const read = (source: Source) => readValue({ field, node, source, isNumber: type !== "string", isValid })
+    const value =
+      options.length > 0
+        ? readOption(decide, field, sources, options)
+        : type === "boolean"
+          ? readBoolean(decide, field, sources)
+          : firstIn(sources, read)
     return value === undefined ? undefined : found(value)
   }
 

@@ -58,43 +58,37 @@ function* blocks(markdown: string): Generator<Block | number, void> {
   let [heading, innermost, text, lastLine] = ["", "", "", ""]
   let header: ReadonlyArray<string> | undefined
   let fence: string | undefined
-  function* close(): Generator<Block, void> {
-    if (text !== "") yield { heading, text }
-    text = lastLine = ""
-  }
   for (const line of linesOf(markdown)) {
     yield perLine + line.length / charactersPerUnit
     const mark = /^\s*(```|~~~)/.exec(line)?.[1]
-    if (mark !== undefined || fence !== undefined) {
-      yield* close()
-      if (fence === undefined || fence === mark) fence = fence === undefined ? mark : undefined
-      continue
-    }
+    const isCode = mark !== undefined || fence !== undefined
     const title = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1]?.replace(/\s#+\s*$/, "")
     const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
     const isTable = /^\s*\|/.test(line)
+    const next = line.replace(/^\s*>\s?/, "").trim()
+    const isProse = !isCode && title === undefined && item === undefined && !isTable && line.trim() !== ""
+    if (!isProse || text.length > paragraphLength || startsSentence(lastLine, next)) {
+      if (text !== "") yield { heading, text }
+      text = lastLine = ""
+    }
     if (!isTable) header = undefined
-    if (title !== undefined) {
-      yield* close()
+    if (isCode) fence = fence === undefined ? mark : fence === mark ? undefined : fence
+    else if (title !== undefined) {
       heading = stripMarkup(title.replaceAll(" › ", ": "))
       innermost = stripMarkup(title.split(" › ").at(-1) ?? "")
     } else if (isTable) {
-      yield* close()
       if (/^[\s|:-]+$/.test(line)) continue
       const cells = cellsOf(line)
       if (header === undefined) header = cells
       else yield { heading, text: flatten(header, cells), row: { names: header, cells, heading: innermost } }
-    } else if (item !== undefined || line.trim() === "") {
-      yield* close()
-      text = lastLine = (item ?? "").replace(/^\[ \]\s+/, "").replace(/^\[x\]\s+/i, "Done: ")
-    } else {
-      const next = line.replace(/^\s*>\s?/, "").trim()
-      if (text.length > paragraphLength || startsSentence(lastLine, next)) yield* close()
+    } else if (item !== undefined)
+      text = lastLine = item.replace(/^\[ \]\s+/, "").replace(/^\[x\]\s+/i, "Done: ")
+    else if (isProse) {
       text = text === "" ? next : `${text} ${next}`
       lastLine = next
     }
   }
-  yield* close()
+  if (text !== "") yield { heading, text }
 }
 
 /** The longest passage, in characters. Longer sentences are skipped: they are mostly data. */
