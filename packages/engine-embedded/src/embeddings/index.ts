@@ -24,31 +24,30 @@ export const makeEmbedder = (wordVectors: WordVectors): Plain.Embedder => {
   // Shared by all documents: they are counted and embedded one by one, and many are too short to fill a slice.
   const slicer = makeTimeSlicer()
 
-  const embed = ({ chunks, dimensions, model }: Plain.EmbedTask) => {
-    const projection = Plain.sizeOf(model) === Plain.sizes["4b"] ? large : small
-    const length = Math.ceil(dimensions / blockSize) * blockSize
-    // Reused for all chunks.
-    const result = new Float32Array(length)
-    let opening: Float32Array | undefined
-    const vectorOf = Effect.fnUntraced(function* (chunk: string) {
-      const features = yield* readFeatures(chunk, slicer)
-      result.fill(0)
-      projection.add(features, result)
-      if (opening === undefined) opening = result.slice()
-      else
-        for (let at = 0; at < length; at++)
-          result[at] = (result[at] ?? 0) + openingWeight * (opening[at] ?? 0)
-      projection.finish(result)
-      yield* slicer.spend(2 + (length / 16) * (1 + features.words.size / 64))
-      return result
-    })
-    return Stream.mapEffect(Stream.fromIterable(chunks), vectorOf)
-  }
-
   return {
     // Each text is rounded up, as for decisions but without fixed tokens.
     countTokens: Effect.forEach((text) => Effect.map(slicer.run(estimateTokens(text)), Math.ceil)),
-    embed: (task) => Stream.suspend(() => embed(task))
+    embed: ({ chunks, dimensions, model }) =>
+      Stream.suspend(() => {
+        const projection = Plain.sizeOf(model) === Plain.sizes["4b"] ? large : small
+        const length = Math.ceil(dimensions / blockSize) * blockSize
+        // Reused for all chunks.
+        const result = new Float32Array(length)
+        let opening: Float32Array | undefined
+        const vectorOf = Effect.fnUntraced(function* (chunk: string) {
+          const features = yield* readFeatures(chunk, slicer)
+          result.fill(0)
+          projection.add(features, result)
+          if (opening === undefined) opening = result.slice()
+          else
+            for (let at = 0; at < length; at++)
+              result[at] = (result[at] ?? 0) + openingWeight * (opening[at] ?? 0)
+          projection.finish(result)
+          yield* slicer.spend(2 + (length / 16) * (1 + features.words.size / 64))
+          return result
+        })
+        return Stream.mapEffect(Stream.fromIterable(chunks), vectorOf)
+      })
   }
 }
 

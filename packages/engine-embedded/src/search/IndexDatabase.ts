@@ -102,7 +102,7 @@ export const openIndex = Effect.fnUntraced(function* (file: string = temporary, 
   const database = opened
   yield* Effect.addFinalizer(() => Effect.sync(() => database.close()))
   const statements = new Map<string, StatementSync>()
-  const index: IndexDatabase = {
+  return {
     exec: (sql) => database.exec(sql),
     // Not `StatementSync.run`: it reports the last row number, which is too large for a number in tables of FTS5.
     run: (sql, ...parameters) => {
@@ -110,6 +110,5 @@ export const openIndex = Effect.fnUntraced(function* (file: string = temporary, 
       statements.set(sql, statement)
       return statement.all(...parameters)
     }
-  }
-  return index
+  } satisfies IndexDatabase
 })

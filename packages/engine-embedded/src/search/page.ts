@@ -22,7 +22,6 @@ const [earliest, latest] = [Date.parse("0000-01-01"), Date.parse("9999-12-31T23:
 
 const day = (time: number): string =>
   new Date(Math.min(latest, Math.max(earliest, time))).toISOString().slice(0, 10)
-const lastMoment = (date: string): number => Date.parse(`${date}T23:59:59.999Z`)
 
 /** The mode of a file that names none: `academic` and `sec` for files in top folders of that name, else `web`. */
 export const modeOf = (path: string): PageMode => {
@@ -41,7 +40,8 @@ export const datesOf = (
   return {
     date,
     updated: lastUpdated ?? (changed < date ? date : changed),
-    published: own === undefined ? modified : lastMoment(own)
+    // The last moment of the day.
+    published: own === undefined ? modified : Date.parse(`${own}T23:59:59.999Z`)
   }
 }
 

@@ -61,7 +61,7 @@ const findPages = (
 /** Passages of one page that are read for a query, at most. */
 const passagesRead = 2_048
 
-/** The passages of a page in their order, with their terms. */
+/** The passages of a page in their order, with their terms, each between spaces. `length` is the number of its own ones. */
 const readPassages = ({ run }: IndexDatabase, page: number) =>
   run(
     "SELECT heading, text, terms, length FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?",
@@ -92,19 +92,12 @@ const occurrences = (terms: string, term: string): number => {
 const saturate = (times: number, relativeLength: number): number =>
   (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * relativeLength))
 
-/** The terms of a passage, each between spaces. `length` is the number of its own ones. */
-interface PassageTerms {
-  readonly headingTerms: string
-  readonly ownTerms: string
-  readonly length: number
-}
-
 /** Scores a page and its passages by words. */
 const scorePage = (
   facts: IndexFacts,
   query: ReadonlyArray<QueryWord>,
   page: PageRow,
-  passages: ReadonlyArray<PassageTerms>
+  passages: ReturnType<typeof readPassages>
 ) => {
   const own = passages.map(() => 0)
   let [score, named] = [0, 0]

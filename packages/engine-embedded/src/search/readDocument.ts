@@ -1,4 +1,5 @@
 // Reads the document of a file, and detects its language. Loaded when files are read: it takes parsers of three formats.
+import { basename } from "node:path"
 import { detectLanguage } from "../text/language.ts"
 import { unspaced } from "./analyzer.ts"
 import type { SourceFile } from "./folder.ts"
@@ -6,11 +7,9 @@ import type { Document } from "./readers/document.ts"
 import { readHtml } from "./readers/html.ts"
 import { readMarkdown, readText } from "./readers/markdown.ts"
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
-
 /** Letters with marks become one character each, as in a query. */
 const read = ({ path, ...file }: SourceFile): Document => {
-  const [name, text] = [nameOf(path).normalize(), file.text.normalize()]
+  const [name, text] = [basename(path).normalize(), file.text.normalize()]
   if (/\.html?$/i.test(path)) return readHtml(name, text)
   return /\.txt$/i.test(path) ? readText(name, text) : readMarkdown(name, text)
 }

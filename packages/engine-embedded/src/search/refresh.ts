@@ -179,13 +179,7 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
     const more = news.length > namedFiles ? ` and ${news.length - namedFiles} more` : ""
     const named = news.slice(0, namedFiles).join(", ")
     if (news.length > 0) yield* Effect.logWarning(`Left out of the search in ${folder}: ${named}${more}.`)
-    const result: RefreshResult = {
-      kept: present - read,
-      leftOut: files - present,
-      otherKinds,
-      read,
-      removed: gone.length
-    }
-    return result
+    const [kept, removed] = [present - read, gone.length]
+    return { kept, leftOut: files - present, otherKinds, read, removed } satisfies RefreshResult
   })
 }
