@@ -1,9 +1,9 @@
 // Ranks passages by how well they answer a question, and says which of them do.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { calendarStems } from "../text/calendar.ts"
+import { calendarStems, dayNames, daysIn, monthNames } from "../text/calendar.ts"
+import { numberWords } from "../text/numerals.ts"
 import { familyOf } from "../text/stem.ts"
 import { stemsOf, type Token } from "../text/tokenize.ts"
-import { hasAnswerForm, impliedStems } from "./answerForms.ts"
 import type { Passage } from "../text/passages.ts"
 import type { QuestionPart } from "./question.ts"
 import type { Term } from "./terms.ts"
@@ -18,6 +18,53 @@ export interface RankedPassage {
   readonly coverage: number
   /** Does it mention enough of the question to be quoted as an answer? */
   readonly answers: boolean
+}
+
+/** Forms of answers: a number for "how many", a time for "when", a name for "who". */
+const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
+  [
+    /\b(?:how (?:many|much|long|large|big|old|far|often|fast|high|deep|tall|wide|hot|cold|heavy)|cost|when|(?:what|which) (?:number|price|time|date|year|day|month))\b/i,
+    new RegExp(`\\d|\\b(?:${[...numberWords.keys(), ...dayNames, ...monthNames].join("|")})`, "i")
+  ],
+  [/\b(?:who|whom|whose)\b/i, /.\b\p{Lu}\p{L}+/u]
+]
+
+/** Has a text the form of an answer to a question? */
+const hasAnswerForm = (question: string, text: string): boolean =>
+  forms.find(([asked]) => asked.test(question))?.[1].test(text) === true
+
+/** Signs in a text, and the words that each speaks of. */
+const implied: ReadonlyArray<readonly [sign: RegExp, stems: ReadonlyArray<string>]> = [
+  [
+    /[$€£¥]\s?\d|\d\s?(?:[€£]|(?:eur|usd|gbp|euros?|dollars?|pounds?)\b)/i,
+    stemsOf("cost price pay fee charge expensive cheap much")
+  ],
+  [/\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i, stemsOf("long duration time")],
+  [/\d:\d\d\b|\d\s?[ap]\.?m\b|\b(?:noon|midnight)\b/i, stemsOf("time hour")],
+  [/(?:\+|\b0|\(0)\d[\d ()/-]{5,20}\d/, stemsOf("telephone phone number mobile call contact reach")],
+  [/\S@\S+\.\w/, stemsOf("email mail address write contact reach")]
+]
+
+/** What days speak of, and days with hours beside them: "Mon–Fri 9–18". */
+const ofDays = stemsOf("day")
+const ofOpening = stemsOf("open opening close time day")
+const hours = /\d\s*(?:to|[-–—])\s*\d/
+
+/** Strength of an implied word as a mention, 0 to 1. Days have 1. */
+const impliedStrength = 0.7
+
+const someDay = new RegExp(`\\b(?:${dayNames.join("|")})`)
+
+/** The stems that a text implies without having them, each with its strength, 0 to 1. */
+const impliedStems = (text: string): ReadonlyArray<readonly [stem: string, strength: number]> => {
+  const lower = text.toLowerCase()
+  const days = stemsOf(daysIn(lower).join(" "))
+  const stems = implied.flatMap(([sign, words]) => (sign.test(text) ? words : []))
+  const ofTheDays = days.length > 0 && hours.test(text) ? ofOpening : someDay.test(lower) ? ofDays : []
+  return [
+    ...[...stems, ...ofTheDays].map((stem) => [stem, impliedStrength] as const),
+    ...days.map((stem) => [stem, 1] as const)
+  ]
 }
 
 /** Strength of a word that is only in the heading or title above a sentence or a row, as a share. */

@@ -1,15 +1,14 @@
 // Ranks pages for a query: FTS5 finds the first fifty by BM25; these are ranked again by BM25 of the page, of its best passage,
-// and of its names.
+// and of its names. Every result has each quoted phrase of the query, word for word.
 import { yieldFairly } from "@leadline/core/internal"
 import * as Effect from "effect/Effect"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { queryWords } from "./analyzer.ts"
+import { allWords, queryWords, termOf, unspaced } from "./analyzer.ts"
 import type { PageCondition } from "./filters.ts"
 import { type IndexDatabase, passagesPerPage } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { type IndexedPage, type PageRow, toIndexedPage } from "./page.ts"
-import { matchPhrase, type Phrase, quote, readPhrases } from "./phrases.ts"
 import { type IndexFacts, type QueryWord, readWords } from "./queryWords.ts"
 import type { Passage } from "./readers/document.ts"
 
@@ -25,6 +24,38 @@ export interface RankedPage {
   /** All passages, in their order on the page. */
   readonly whole: ReadonlyArray<Passage & { readonly score: number }>
 }
+
+/** A quoted phrase: its words, and a pattern that matches it in a text. */
+interface Phrase {
+  readonly words: ReadonlyArray<string>
+  readonly pattern: RegExp
+}
+
+const quoted = /"([^"]+)"|[“„]([^“”„]+)[“”]/g
+
+/** A pattern for words in this order, whatever their case and the punctuation between them. */
+const patternOf = (words: ReadonlyArray<string>): RegExp => {
+  const whole = words.join("[^\\p{L}\\p{M}\\p{N}]+")
+  const before = unspaced.test(words[0]?.[0] ?? "") ? "" : "(?<![\\p{L}\\p{M}\\p{N}])"
+  const after = unspaced.test(words.at(-1)?.at(-1) ?? "") ? "" : "(?![\\p{L}\\p{M}\\p{N}])"
+  return new RegExp(`${before}${whole}${after}`, "iu")
+}
+
+/** The phrases in quotation marks. A single quotation mark starts no phrase. */
+const readPhrases = (query: string): ReadonlyArray<Phrase> =>
+  Array.from(query.matchAll(quoted), ([, straight = "", curved = straight]) => curved)
+    .slice(0, limits.queryPhrases)
+    .flatMap((text) => {
+      const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, limits.queryWords)
+      return words.length === 0 ? [] : [{ words: allWords(words.join(" ")), pattern: patternOf(words) }]
+    })
+
+/** A term or terms in their order as FTS5 writes them. */
+const quote = (terms: string): string => `"${terms}"`
+
+/** The pages that may have a phrase: its stems in this order, in one of the languages. */
+const matchPhrase = ({ words }: Phrase, languages: ReadonlyArray<string>): string =>
+  `(${languages.map((language) => quote(words.map((word) => termOf(word, language)).join(" "))).join(" OR ")})`
 
 /** Pages that FTS5 compares for a query, about. With the words of more pages it would block the event loop. */
 const comparedPages = 5_000
