@@ -1,5 +1,6 @@
 // Hostile texts are read to their end: in time that grew with the square, each would take minutes or hours.
 import { assert, it } from "vitest"
+import { readMarkdown } from "../../src/search/readers/markdown.ts"
 import { readPassagesSync } from "../../src/text/passages.ts"
 import { answers, choice, engine, noul, score } from "../support/decisions.ts"
 import { test } from "../support/engines.ts"
@@ -25,4 +26,10 @@ const texts = units.map((unit) => unit.repeat(1_000_000 / unit.length))
 
 it.each([...texts, `# a${" ".repeat(1_000_000)}b`])("passages of text %#", (text) => {
   assert.isTrue(readPassagesSync(1, text).every(({ text: { length } }) => length <= 500))
+})
+
+it.each(["? ", "[", "{", "a: ", "- ", '"', "a: [,"])("front matter of %j", (unit) => {
+  const text = (length: number) => `---\n${unit.repeat(length / unit.length)}\n---\nSent by post.`
+  for (const length of [5_000, 1_000_000])
+    assert.include(readMarkdown("letter.md", text(length)).passages.at(-1)?.text, "Sent by post.")
 })

@@ -42,13 +42,15 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** YAML between two lines of `---`: up to 200 lines. */
+/** YAML between two lines of `---`: up to 200 lines, and so many characters: parsing some takes quadratic time. */
 const frontMatter = /^\uFEFF?---[ \t]*\n((?:.*\n){0,200}?)(?:---|\.\.\.)[ \t]*(?:\n|$)/
+
+const maxFrontMatter = 5_000
 
 /** Splits a text into front matter and the rest. Entries that are no texts or numbers are left out. */
 const splitFrontMatter = (text: string): { readonly meta: Metadata; readonly body: string } => {
   const [whole = "", head = ""] = frontMatter.exec(text) ?? []
-  const { contents } = parseDocument(head)
+  const { contents } = parseDocument(head.length > maxFrontMatter ? "" : head)
   // Text between two horizontal rules is no front matter.
   if (!isMap(contents)) return { meta: new Map(), body: text }
   const entries = contents.items.flatMap(({ key, value: node }): ReadonlyArray<readonly [string, string]> => {
