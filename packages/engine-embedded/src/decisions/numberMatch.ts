@@ -55,6 +55,8 @@ const cancellations = wordSet("cancelled canceled postponed suspended")
 /** Tokens between a negation and the number that it negates, at most. */
 const negationReach = 5
 
+const textOf = (tokens: ReadonlyArray<Token>): string => tokens.map(({ text }) => text).join(" ")
+
 /** Is a number negated: "does not open before noon"? */
 const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   for (let before = at - 1; before >= Math.max(0, at - negationReach); before--) {
@@ -67,6 +69,9 @@ const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
 
 /** Before what holds no more: "at 9, no longer at 10", "on Saturday rather than Friday", "96 dollars, down from 131". */
 const replaced = /(?:instead of|rather than|no longer|(?:up|down) from)(?: (?:at|on|in|from|the))?$/
+
+/** What was to be at a time and was not: "it was to start at 3 pm, but began at 5". */
+const planned = /(?:^| )(?:(?:was|were) (?:to|due|supposed|meant)|(?:wanted|planned|hoped|intended) to) /
 
 /** What is said of the number is taken back: "in 1908, but it was not". */
 const takenBack = /^(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)/
@@ -84,10 +89,10 @@ const isDenied = (stems: ReadonlySet<string>, { negation, tokens }: Sentence, ra
     if (clauseEnds.has(text)) break
     if (stems.has(stem) && negation[at] === 1) return true
   }
-  const before = tokens.slice(Math.max(0, first - 4), first).map(({ text }) => text)
-  if (replaced.test(before.join(" "))) return true
-  const rest = tokens.slice(end, end + 8).map(({ text }) => text)
-  if (takenBack.test(rest.join(" "))) return true
+  if (replaced.test(textOf(tokens.slice(Math.max(0, first - 4), first)))) return true
+  const isPlanned = planned.test(textOf(tokens.slice(Math.max(0, first - 10), first)) + " ")
+  if (isPlanned && tokens.slice(end).some(({ text }) => text === "but")) return true
+  if (takenBack.test(textOf(tokens.slice(end, end + 8)))) return true
   // "On 5 May, no market is held" is one clause.
   const start = tokens[end]?.text === "," ? end + 1 : end
   // "None of the 4 has paid" is denied before it.
@@ -149,6 +154,14 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
+/** Is a sentence about other days than a question: about Saturdays, and not about Sunday? */
+const isOfOtherDays = (asked: ReadonlyArray<Range>, { ranges }: Sentence): boolean => {
+  const found = asked.flatMap((day) =>
+    ranges.filter((own) => isComparable(day, own)).map((own) => compareRanges(day, own))
+  )
+  return found.length > 0 && found.every((one) => one < 0)
+}
+
 /** Numbers that are asked for, at most: further ones are not compared. */
 const maxAsked = 8
 
@@ -184,7 +197,9 @@ export const matchNumbers = function* (
   const stems = mentioningStems(hypothesis)
   for (const [sentence, covered, index] of chosen) {
     let cost = 0
+    const isElsewhen = isOfOtherDays(hypothesis.days.slice(0, maxAsked), sentence)
     for (const range of sentence.ranges) {
+      if (isElsewhen && range.unit === "clock") continue
       const stated = statedRange(sentence, range)
       const comparable = tallies.flatMap((tally) => {
         const own = asAsked(hypothesis, tally.asked, sentence, stated)
