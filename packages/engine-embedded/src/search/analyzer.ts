@@ -3,7 +3,7 @@ import { hasStems, stem } from "../text/stem.ts"
 import { stopWords } from "../text/wordLists.ts"
 
 /** Version of the analysis. Raise it when its results change, so that stored indexes are rebuilt. */
-export const analyzerVersion = 7
+export const analyzerVersion = 8
 
 /** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

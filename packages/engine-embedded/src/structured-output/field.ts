@@ -96,7 +96,11 @@ export const describeField = (key: string, node: SchemaNode): SchemaField => {
   const name = words.join(" ")
   const details = joined(stringKeyword(node, "title"), stringKeyword(node, "description"))
   const kind = kindOf(words, node, isNumber)
-  const saysKind = (word: string) => kinds.some((one) => one === kind && kindWords[one].has(word))
+  // A total is another amount than a fee.
+  const saysKind = (word: string) =>
+    kind === "money"
+      ? /^(?:price|costs?|amount|sum|preis|betrag|precio|prix)$/.test(word)
+      : kinds.some((one) => one === kind && kindWords[one].has(word))
   const contentStems = (text: string) =>
     tokenize(text)
       .filter((token) => token.content && token.kind === "word" && !saysKind(token.text))

@@ -1,5 +1,6 @@
 // Reads the value of a field with one value: after its label, else the one nearest to the words of the field.
 import { type SchemaNode, stringKeyword } from "@leadline/core/internal"
+import { calendarStems } from "../text/calendar.ts"
 import { type Token, tokenize } from "../text/tokenize.ts"
 import { type Candidate, type CandidateText, numbersIn, textsIn } from "./candidates.ts"
 import { isNamedBy, type SchemaField } from "./field.ts"
@@ -57,17 +58,21 @@ const candidatesIn = (query: FieldQuery, passages = query.source.answering): Rea
 /** How close a value is to a word of its field, 0 to 1. A word before it counts more. */
 const closeness = ({ after, before }: Candidate, { described, own }: SchemaField): number => {
   const stems = new Set(own.length > 0 ? own : described)
-  const nearness = (tokens: ReadonlyArray<Token>): number => {
-    const distance = tokens.findIndex(({ stem }) => stems.has(stem))
+  const nearness = (all: ReadonlyArray<Token>): number => {
+    // "Ends on Friday 27 November" is as near as without the name of the day; behind an "and" is another value.
+    const tokens = all.filter(({ stem }) => !calendarStems.has(stem))
+    const and = tokens.findIndex(({ text }) => /^(?:and|und|et|y)$/.test(text))
+    const distance = (and < 0 ? tokens : tokens.slice(0, and)).findIndex(({ stem }) => stems.has(stem))
     return distance < 0 ? 0 : 1 / (1 + distance / 3)
   }
   return Math.max(nearness(before.toReversed()), 0.9 * nearness(after))
 }
 
-/** The value nearest to the words of the field, in a sentence about it; the first where the field has no words. */
+/** The value nearest to the words of the field, in a sentence about it; the first text where the field has no words. */
 const nearest = (query: FieldQuery): string | number | undefined => {
   const { field, isNumber, source } = query
   const isNear = field.own.length + field.described.length > 0 && source.entry === undefined
+  if (isNumber && !isNear && source.entry === undefined) return undefined
   // Few other things are written as an address or a date is.
   const least = isNumber ? 0.4 : field.kind === "name" ? 0.74 : field.kind === "id" ? 0.5 : 0
   return candidatesIn(query, passagesAbout(field, source))
@@ -76,9 +81,11 @@ const nearest = (query: FieldQuery): string | number | undefined => {
     .toSorted((left, right) => right.score - left.score)[0]?.value
 }
 
-/** The only value of its kind in the texts that were asked about, that of their subject. A number is one by its unit. */
+/** The only value of its kind in the texts that were asked about, that of their subject. A number is one by its unit, or an amount. */
 const only = (query: FieldQuery): string | number | undefined => {
-  if (query.isNumber && query.field.unit === undefined) return undefined
+  const { isNumber, field } = query
+  const isAmount = field.kind === "money" && field.own.length + field.described.length === 0
+  if (isNumber && field.unit === undefined && !isAmount) return undefined
   const [first, ...others] = candidatesIn(query)
   return others.every(({ value }) => value === first?.value) ? first?.value : undefined
 }

@@ -172,7 +172,12 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   if (before === ":") return isNumber(tokens, at - 2) || labels.has(textAt(tokens, at - 2))
   if (before === "/") return true
   if (before === "-") return tokens[at - 2]?.kind === "word" && !isNumber(tokens, at - 2)
-  if (isCode(tokens[at - 1]) && currencyOf(textAt(tokens, at + 1)) === undefined) return true
+  if (
+    isCode(tokens[at - 1]) &&
+    Number.isInteger(tokens[at]?.value) &&
+    currencyOf(textAt(tokens, at + 1)) === undefined
+  )
+    return true
   // "Order 4471", but "they order three copies".
   const isOrdered = before === "order" && tokens[at + 1]?.content === true
   return labels.has(before) && !isOrdered && measureOf(textAt(tokens, at + 1)) === undefined

@@ -106,9 +106,9 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const end = Math.max(after?.end ?? 0, quantity.end)
     const phrase = after?.kind ?? before?.kind
     // What is so up to, or until, 10 days before an event is so 14 days before it.
-    const isAhead = unit === "time" && /^(?:before|prior|ahead)$/.test(tokens[quantity.end]?.text ?? "")
+    const isEarlier = unit === "time" && /^(?:before|prior)$/.test(tokens[quantity.end]?.text ?? "")
     const isUntil = phrase === "upto" || /^(?:until|till)$/.test(tokens[start - 1]?.text ?? "")
-    const isPeriod = isAhead && isUntil && tokens[at]?.text !== "within"
+    const isPeriod = isEarlier && isUntil && tokens[at]?.text !== "within"
     const kind = isPeriod ? "from" : phrase
     const compares = kind !== undefined
     const bounds = boundsOf(kind, value, value)

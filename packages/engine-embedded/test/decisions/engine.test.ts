@@ -89,6 +89,16 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   ["The shop is open on Wednesdays and Saturdays only.", "Is the shop open on Mondays?", 0, 0.6],
   ["The shop is closed on Mondays.", "Is the shop open on Mondays?", 0, 0.4],
   ["The museum is open every day except Monday.", "Is the museum open on Mondays?", 0, 0.6],
+  // The hours of one day say nothing of another; what may be done until 10 days before a day may be done 14 days before.
+  ["The shop is open on Saturdays from 9 to 13.", "Is the shop open on Saturday at 10:00?", 0.8, 1],
+  ["The shop is open on Saturdays from 9 to 13.", "Is the shop open on Sunday at 10:00?", 0, 0.4],
+  [
+    "Tickets can be returned until 10 days before the show.",
+    "Can tickets be returned 20 days before?",
+    0.7,
+    1
+  ],
+  ["The meeting was to start at 3 pm, but began at 5.", "Did the meeting begin before 4 pm?", 0, 0.3],
   ["The boy is 16 years old.", "Is the boy under 18?", 0.7, 1],
   ["Two men, aged 24 and 31, were arrested.", "Are the men under 20?", 0, 0.3],
   // A date without a year is in the year of the other one.

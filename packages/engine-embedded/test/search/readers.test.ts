@@ -98,6 +98,13 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
   ],
   // A table without cells for names has a row in each row.
   [readHtml, "<table><tr><td>a<tr><td>b</table>", { title: "file" }, "|  |\n| --- |\n| a |\n| b |"],
+  // A value stands behind its term.
+  [
+    readHtml,
+    "<dl><dt>Monday<dd>9 to 17<dt>Sunday<dd>closed<dd>always<dt><dd>or not</dl><dl><dt>T</dl><dl><dd>V</dl>",
+    { title: "file" },
+    "- Monday: 9 to 17\n- Sunday: closed\n- always\n- or not\n\n- T\n\n- V"
+  ],
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
 ])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))
 

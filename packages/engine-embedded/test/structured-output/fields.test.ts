@@ -79,6 +79,12 @@ test.each<readonly [message: string, name: string, node: Schema.JsonObject, valu
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
   ["Die Bücherei hat 42.000 Medien.", "medien", integer, 42_000],
   ["Shelves at €240 each. Delivered by Gus. Total: €809.", "total", number, 809],
+  // A total is no fee, and "and" is before another value.
+  ["VAT: £112. The total is £572.", "total", number, 572],
+  ["Fee: £5, deposit: £45.", "amount", number, null],
+  ["I paid 30 euros for the ticket.", "amount", number, 30],
+  ["A guide costs 30 euros for groups and 12 euros for schools.", "groups", number, 30],
+  ["The term begins on Monday 7 May 2029 and ends on Friday 8 June 2029.", "ends", date, "2029-06-08"],
   ["One of our 12 branches burned down.", "branches", integer, 12],
   // A bound, a share and a name are no values, but of a field that asks for one.
   ["Players under 16 pay half.", "players", number, null],

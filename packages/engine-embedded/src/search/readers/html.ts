@@ -80,7 +80,8 @@ const markOf = (element: Element): string => {
 const blocksOf = (root: Node): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let lines: Array<string> = []
-  let [words, mark, items] = ["", "", 0]
+  // `terms`: how many lines there are after the last <dt>.
+  let [words, mark, items, terms] = ["", "", 0, 0]
   const endLine = () => {
     const line = oneLine(words)
     words = ""
@@ -121,10 +122,15 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
         const end = items > 0 && withinItems.has(name) ? endLine : endText
         if (itemMark !== "") {
           endLine()
-          mark = "  ".repeat(items++) + itemMark
+          const isValue = name === "dd" && lines.length > 0 && lines.length === terms
+          // The value of a term stands behind it: "- Saturday: 9 to 13".
+          mark = isValue ? `${lines.pop() ?? ""}: ` : "  ".repeat(items) + itemMark
+          items++
+          const before = lines.length
           open.push(() => {
             endLine()
             items--
+            terms = name === "dt" && lines.length > before ? lines.length : 0
           })
         } else if (!inlineElements.has(name)) {
           end()
