@@ -10,7 +10,7 @@ import { wordSet } from "../text/wordLists.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { hypothesisOf, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { hypothesisOf, maxCharacters, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { scaleFeatures } from "./scoreFeatures.ts"
@@ -28,8 +28,9 @@ interface FeatureContext {
 /** Approximate cost of matching an option, without the sentences compared. */
 const matchCost = 60
 
-/** Content words of a state in which a match counts half as much as in a long state: of a noul, and of an option. */
+/** Content words of a state in which a match counts half as much as in a long state, for a noul. */
 const halfFound = 8
+/** The same for an option. */
 const halfFoundOfOption = 20
 
 /** How much it counts that no word was found: it may be said in other words. */
@@ -37,8 +38,8 @@ const absenceWeight = 0.5
 
 /** Words of plans, wishes and conditions: what they are about has not happened. */
 const hedges =
-  wordSet(`if unless whether may might should will shall please plan plans planning intends hopes wants asked promised expected
-  tomorrow`)
+  wordSet(`if unless whether may might would could should will shall going please maybe perhaps plan plans planning intend intends
+  hope hopes want wants ask asked promise promises promised expected tomorrow`)
 const isHedged = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ text }) => hedges.has(text))
 
 /** How much a sentence of plans counts for a question of facts. */
@@ -105,7 +106,7 @@ const noulFeatures = function* (
 }
 
 /** The end of a clause of an option; not before the "or" of "10 or more". */
-const clauseEnd = /[,;:.]\s|\bor\b(?! (?:more|less|fewer|above|below)\b)/i
+const clauseEnd = /[,;:.]\s|\bor\b(?! (?:more|less|fewer|above|below|over|under|\w+er)\b)/i
 const maxClauses = 24
 
 /** Features of one option. Its name serves as its description where it has none. */
@@ -121,7 +122,7 @@ const optionFeatures = function* (
   const match = yield* matchHypothesis(hypothesis, analysis, relevance)
   // "Under 10, or more than 50" compares with each by itself.
   let number = 0
-  for (const clause of text.split(clauseEnd).slice(0, maxClauses)) {
+  for (const clause of text.slice(0, maxCharacters).split(clauseEnd).slice(0, maxClauses)) {
     const part = parseHypothesis(lexicon, clause)
     yield 8 + 12 * part.terms.length
     if (part.comparisons.length > 0) number += (yield* matchHypothesis(part, analysis)).number
@@ -135,7 +136,7 @@ const optionFeatures = function* (
     focus: match.focus * proof,
     vote: match.vote * match.coverage * proof,
     exact: match.exact * proof,
-    number
+    number: Math.max(-1, Math.min(1, number))
   }
 }
 

@@ -32,7 +32,7 @@ export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
 
 /** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
 const maxTerms = 60
-const maxCharacters = 4_000
+export const maxCharacters = 4_000
 
 const comparing = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> =>
   ranges.filter(({ compares }) => compares)

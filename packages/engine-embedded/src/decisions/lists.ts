@@ -1,32 +1,39 @@
-// Lists in a state: what one does not name is not in it, and its size is a number.
+// Lists in a state: what a list of short values does not name is not in it, and the size of any is a number.
 import { isJsonObject } from "@leadline/core/internal"
 import type * as Schema from "effect/Schema"
 
-/** Entries and values that are examined, and characters of an entry, at most. */
+/** Entries and values that are examined, and characters of an entry or a name, at most. */
 const maxValues = 512
 const maxLength = 80
 
-/** Is a state a list of short values? */
-export const isList = (state: Schema.Json): boolean =>
-  Array.isArray(state) &&
-  state
-    .slice(0, maxValues)
-    .every((entry) => (typeof entry === "string" ? entry.length <= maxLength : typeof entry !== "object"))
+const isScalar = (value: Schema.Json): boolean =>
+  typeof value === "string" ? value.length <= maxLength : typeof value !== "object" || value === null
 
-/** The sizes of all arrays in a state, as text that numbers are read from: "3 attachments, items, entries". */
-export const listSizes = (state: Schema.Json): ReadonlyArray<string> => {
-  const sizes: Array<string> = []
+const isShort = (value: Schema.Json): boolean =>
+  isScalar(value) ||
+  Object.values(value ?? {})
+    .slice(0, maxValues)
+    .every(isScalar)
+
+/** Is an object a part of a message? */
+const isPart = (value: Schema.Json): boolean =>
+  isJsonObject(value) && (value["type"] === "text" || value["type"] === "image_url")
+
+/** Is a state a list of short values, or of records of them? */
+export const isList = (state: Schema.Json): boolean =>
+  Array.isArray(state) && !state.some(isPart) && state.slice(0, maxValues).every(isShort)
+
+/** The sizes of the arrays in a state, as text that numbers are read from: "3 attachments items entries elements". */
+export function* listSizes(state: Schema.Json): Generator<string, void> {
   const found: Array<readonly [key: string, value: Schema.Json]> = [["things", state]]
   for (let at = 0; at < found.length; at++) {
     const [key, value] = found[at] ?? ["", null]
     const room = maxValues - found.length
     if (Array.isArray(value)) {
-      // The parts of a message are no list.
-      if (value.some((entry) => isJsonObject(entry) && typeof entry["type"] === "string")) continue
-      sizes.push(`${value.length} ${key}, items, entries`)
+      if (at === 0 && value.some(isPart)) return
+      yield `${value.length} ${key.slice(0, maxLength)} items entries elements`
       for (const entry of value.slice(0, room)) found.push([key, entry])
     } else if (isJsonObject(value))
       for (const name of Object.keys(value).slice(0, room)) found.push([name, value[name] ?? null])
   }
-  return sizes
 }

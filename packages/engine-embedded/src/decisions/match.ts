@@ -152,7 +152,7 @@ export const matchHypothesis = function* (
   }
   const top = sums.get(best)
   const numbersOf = (asked: Hypothesis["comparisons"]) =>
-    matchNumbers(hypothesis, asked, chosen, (s) => sums.get(s)?.isOpposed === true)
+    matchNumbers(hypothesis, asked, chosen, analysis.sizes, (s) => sums.get(s)?.isOpposed === true)
   const { isOneOfSeveral, said } = yield* numbersOf(hypothesis.comparisons)
   const onDays = yield* numbersOf(hypothesis.days)
   return {

@@ -182,12 +182,13 @@ interface Tally {
 /**
  * What the numbers of some sentences say of those that are asked for. `said`: 1 when they are so, -1 when one is not, in between
  * when they disagree or may be about something else; 0 when there are none. `isOneOfSeveral`: others may be meant, too.
- * `covered` is the share of the hypothesis's words that a sentence has; `isOpposed` says whether it has the antonym of one.
+ * `covered` is the share of the hypothesis's words that a sentence has, and `sizes` are those of lists; `isOpposed` says whether it has the antonym of one.
  */
 export const matchNumbers = function* (
   hypothesis: Hypothesis,
   comparisons: ReadonlyArray<Range>,
   chosen: ReadonlyArray<readonly [Sentence, covered: number, index: number]>,
+  sizes: ReadonlyArray<Sentence>,
   isOpposed: (index: number) => boolean
 ): CooperativeTask<{ readonly said: number; readonly isOneOfSeveral: boolean }> {
   if (comparisons.length === 0) return { said: 0, isOneOfSeveral: false }
@@ -195,7 +196,8 @@ export const matchNumbers = function* (
     .slice(0, maxAsked)
     .map((asked): Tally => ({ asked, total: 0, sum: 0, surest: 0, numbers: 0 }))
   const stems = mentioningStems(hypothesis)
-  for (const [sentence, covered, index] of chosen) {
+  const all = [...chosen, ...sizes.map((size) => [size, 0, -1] as const)]
+  for (const [sentence, covered, index] of all) {
     let cost = 0
     const isElsewhen = isOfOtherDays(hypothesis.days.slice(0, maxAsked), sentence)
     for (const range of sentence.ranges) {
@@ -207,7 +209,10 @@ export const matchNumbers = function* (
       })
       cost += comparable.length === 0 ? perOther : perNumber + perComparison * comparable.length
       if (comparable.length === 0) continue
-      const confidence = hypothesis.weight === 0 ? 0 : (proximity(hypothesis, sentence, range) + covered) / 2
+      const near = hypothesis.weight === 0 ? 0 : proximity(hypothesis, sentence, range)
+      // The size of a list is that of its name alone.
+      if (index < 0 && near === 0) continue
+      const confidence = index < 0 ? near : (near + covered) / 2
       const denies = isDenied(stems, sentence, range)
       const isOfDay = isDay(range)
       for (const { own, tally } of comparable) {

@@ -16,6 +16,8 @@ export interface StateAnalysis {
   readonly opening: ReadonlyArray<Sentence>
   /** Inverted index: for each stem, alternating indexes of sentence and token. */
   readonly postings: ReadonlyMap<string, ReadonlyArray<number>>
+  /** The sizes of its lists, with which numbers alone are compared. */
+  readonly sizes: ReadonlyArray<Sentence>
   readonly signals: StateSignals
   readonly contentWords: number
   /** Is it a list of short values? What it does not name is not in it. */
@@ -40,8 +42,8 @@ const perSentence = 1
 const perToken = 0.5
 const perEmpty = 0.25
 const speed = 8
-/** Approximate cost of finding the lists of a state. */
-const perLists = 16
+/** Approximate cost of the size of a list. */
+const perSize = 8
 
 /** Analyses a state. */
 export const analyzeState = function* (
@@ -75,9 +77,12 @@ export const analyzeState = function* (
       }
     }
   }
-  if (contentWords > 0) for (const size of listSizes(state)) enter(tokenize(size))
-  yield perLists
+  const sizes: Array<Sentence> = []
+  for (const size of listSizes(state)) {
+    sizes.push(new Sentence(lexicon, tokenize(size)))
+    yield perSize
+  }
   const opening = found.slice(0, openingLength)
   const signals = yield* readSignals(lexicon, harmAxis, opening)
-  return { sentences: found, opening, postings, signals, contentWords, isList: isList(state) }
+  return { sentences: found, opening, postings, sizes, signals, contentWords, isList: isList(state) }
 }

@@ -19,9 +19,11 @@ const hour = 3_600_000
 const windows = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour, year: 366 * 24 * hour }
 
 // Assumed: ours.
-/** A URL in place of a domain counts as its host. */
-const domainOf = (entry: string): string =>
-  hostOf(entry.includes("://") ? entry : `https://${entry}`).replace(/^\.+|\.+$/g, "")
+/** A URL in place of a domain counts as its host, and `*.example.com` as `example.com`. What is neither matches nothing. */
+const domainOf = (entry: string): string => {
+  const domain = entry.trim().replace(/^\*\./, "")
+  return hostOf(domain.includes("://") ? domain : `https://${domain}`).replace(/^\.+|\.+$/g, "") || "?"
+}
 
 /** The condition that a host is one of the domains or a subdomain of one, or `NOT`. */
 const onDomains = (not: "" | "NOT ", domains: ReadonlyArray<string>, base: string): PageCondition => ({

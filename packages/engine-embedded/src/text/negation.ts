@@ -8,6 +8,12 @@ const scopeLength = 9
 /** Words after which nothing is negated: "not only", "no later than", "no more". */
 const harmless = Words.wordSet("only later more")
 
+/** Words that a negation before them denies, and tokens in between, at most. */
+const denials = Words.wordSet(
+  "decline declined deny denies denied doubt fail failed fails lack lacks lacking refuse refused refuses without"
+)
+const denialReach = 3
+
 /** Stems before "out of" that deny nothing: "came out of the house", unlike "we are out of milk". */
 const comesOutOf = new Set(
   stemsOf("come came go went gone get got take took taken move fall fell make made pull grow grew way")
@@ -43,10 +49,10 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       tokens[at + 1]?.text === "of" &&
       last?.kind !== "number" &&
       !comesOutOf.has(last?.stem ?? "")
-    const isNegation = Words.negations.has(text) || isOutOf
-    // Two denials are none: "nobody denied it".
-    const isSecond = isNegation && left > 0
-    if (isNegation) left = isSecond ? 0 : scopeLength
+    // Two denials are none: "nobody denied it". But "neither … nor" denies both.
+    const isSecond = left >= scopeLength - denialReach && denials.has(text)
+    if (isSecond) left = 0
+    else if (Words.negations.has(text) || isOutOf) left = scopeLength
     // "It is off", but "20 % off the price".
     const isElsewhere = text === "off" && !beforeOff.has(last?.text ?? "")
     if (Words.trailingNegations.has(text) && !isElsewhere && !isSecond) {

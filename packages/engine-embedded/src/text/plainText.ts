@@ -1,5 +1,4 @@
 // Strips markup from text, splits prose into sentences, and detects code. Takes time linear in the length of a line.
-import { piecesOf } from "./pieces.ts"
 
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|st|fig|al|inc|ltd|tel|mob|ext|nr|[a-z])\.$/i
@@ -32,7 +31,13 @@ const pieceLength = 8_000
 
 /** The lines of a text, the longest ones in pieces. */
 export function* linesOf(text: string): Generator<string, void> {
-  for (const line of text.split(/\r\n|[\r\n]/)) yield* piecesOf(line, pieceLength)
+  for (let start = 0; start <= text.length;) {
+    const line = /^[^\r\n]*/.exec(text.slice(start, start + pieceLength))?.[0] ?? ""
+    yield line
+    const end = start + line.length
+    const isCut = line.length === pieceLength && end < text.length
+    start = isCut ? end : text.startsWith("\r\n", end) ? end + 2 : end + 1
+  }
 }
 
 /** Last characters of a sentence that may be an abbreviation. */

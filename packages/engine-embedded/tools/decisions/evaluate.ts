@@ -145,7 +145,7 @@ const verdictsTable = (
   return tableOf(["Set", "n", ...verdicts], rows)
 }
 
-/** Groups of domains: the questions of each are answered by a model that was fitted and calibrated without them. */
+/** Groups of domains: the questions of each are answered by a model that was fitted without them. */
 const groups = 12
 
 /** All figures, or those of one file, as Markdown. */

@@ -11,7 +11,7 @@ const location = new URL("../../../engine-embedded/tools/decisions/evaluate.ts",
 /** Prints the figures as Markdown. */
 export const command = define({
   about:
-    "Measures the embedded decisions engine on labelled cases: each domain is answered by a model that was fitted and calibrated without it. Then on domains that serve measuring alone, and on probes.",
+    "Measures the embedded decisions engine on labelled cases: each domain is answered by a model that was fitted without it. Then on domains that serve measuring alone, and on probes.",
   words: text(
     "measures the engine as it is on labelled cases, like packages/engine-embedded/eval",
     "FILE.jsonl"

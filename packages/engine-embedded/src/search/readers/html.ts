@@ -67,18 +67,19 @@ const dataRowsOf = (table: Element): ReadonlyArray<ReadonlyArray<string>> | unde
   return descendants(table, "th").length > 0 ? rows : [(rows[0] ?? []).map(() => ""), ...rows]
 }
 
-/** What stands before an item of a list: its number, or a dash; nothing for another element. */
-const markOf = (element: Element): string => {
-  const { parentNode, tagName } = element
+/** What stands before an item of a list: its number, the next one of `numbers`, or a dash; nothing for another element. */
+const markOf = ({ parentNode, tagName }: Element, numbers: Map<Node, number>): string => {
   if (tagName !== "li") return tagName === "dt" || tagName === "dd" ? "- " : ""
   if (parentNode?.nodeName !== "ol" || !isElement(parentNode)) return "- "
-  const items = parentNode.childNodes.filter(({ nodeName }) => nodeName === "li")
-  return `${(Number(attribute(parentNode, "start")) || 1) + items.indexOf(element)}. `
+  const number = numbers.get(parentNode) ?? (Number(attribute(parentNode, "start")) || 1)
+  numbers.set(parentNode, number + 1)
+  return `${number}. `
 }
 
 /** The blocks below a node: text is closed by every element that is not inline. */
 const blocksOf = (root: Node): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
+  const numbers = new Map<Node, number>()
   let lines: Array<string> = []
   // `terms`: how many lines there are after the last <dt>.
   let [words, mark, items, terms] = ["", "", 0, 0]
@@ -111,14 +112,14 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
       if (isHidden(next)) continue
       const rows = name === "table" ? dataRowsOf(next) : undefined
       if (/^h[1-6]$/.test(name)) add({ kind: "heading", level: Number(name[1]), text: oneLine(textOf(next)) })
-      else if (name === "pre") add({ kind: "code", text: textOf(next).replace(/^\n+|\s+$/g, "") })
+      else if (name === "pre") add({ kind: "code", text: textOf(next).replace(/^\n+/, "").trimEnd() })
       else if (rows !== undefined) add({ kind: "table", rows })
       else if (name === "br" || name === "hr") endLine()
       else if (attribute(next, "type") === "checkbox")
         words += attribute(next, "checked") === undefined ? "[ ] " : "[x] "
       else if (name === "code") words += `\`${textOf(next)}\``
       else {
-        const itemMark = markOf(next)
+        const itemMark = markOf(next, numbers)
         const end = items > 0 && withinItems.has(name) ? endLine : endText
         if (itemMark !== "") {
           endLine()

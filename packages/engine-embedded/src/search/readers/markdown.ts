@@ -1,6 +1,6 @@
 // Reads Markdown (CommonMark with tables) and plain text as documents: Markdown as the HTML that it stands for.
 import { Lexer, Parser, Tokenizer } from "marked"
-import { isMap, isScalar, parseDocument } from "yaml"
+import { isAlias, isMap, isScalar, parseDocument } from "yaml"
 import { type Block, type Document, makeDocument, type Metadata } from "./document.ts"
 import { readFragment } from "./html.ts"
 
@@ -42,7 +42,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** YAML between two lines of `---`: up to 200 lines, and so many characters: parsing some takes quadratic time. */
+/** YAML between two lines of `---`: up to 200 lines. Of its first characters those are read: parsing some takes quadratic time. */
 const frontMatter = /^\uFEFF?---[ \t]*\n((?:.*\n){0,200}?)(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
 const maxFrontMatter = 5_000
@@ -50,14 +50,19 @@ const maxFrontMatter = 5_000
 /** Splits a text into front matter and the rest. Entries that are no texts or numbers are left out. */
 const splitFrontMatter = (text: string): { readonly meta: Metadata; readonly body: string } => {
   const [whole = "", head = ""] = frontMatter.exec(text) ?? []
-  const { contents } = parseDocument(head.length > maxFrontMatter ? "" : head)
+  const read = head.length > maxFrontMatter ? head.slice(0, maxFrontMatter).replace(/.*$/, "") : head
+  const yaml = parseDocument(read)
+  const { contents } = yaml
   // Text between two horizontal rules is no front matter.
   if (!isMap(contents)) return { meta: new Map(), body: text }
-  const entries = contents.items.flatMap(({ key, value: node }): ReadonlyArray<readonly [string, string]> => {
-    const value = isScalar(node) ? node.value : undefined
-    const isText = typeof value === "string" || typeof value === "number"
-    return isScalar(key) && isText ? [[String(key.value).toLowerCase(), String(value).trim()]] : []
-  })
+  const entries = contents.items.flatMap(
+    ({ key, value: given }): ReadonlyArray<readonly [string, string]> => {
+      const node = isAlias(given) ? given.resolve(yaml) : given
+      const value = isScalar(node) ? node.value : undefined
+      const isText = typeof value === "string" || typeof value === "number"
+      return isScalar(key) && isText ? [[String(key.value).toLowerCase(), String(value).trim()]] : []
+    }
+  )
   return { meta: new Map(entries), body: text.slice(whole.length) }
 }
 
