@@ -38,7 +38,7 @@ const absenceWeight = 0.5
 
 /** Words of plans, wishes and conditions: what they are about has not happened. */
 const hedges =
-  wordSet(`if unless whether may might would could should will shall going please maybe perhaps plan plans planning intend intends
+  wordSet(`if unless whether may might would could should will shall going maybe perhaps plan plans planning intend intends
   hope hopes want wants ask asked promise promises promised expected tomorrow`)
 const isHedged = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ text }) => hedges.has(text))
 

@@ -72,7 +72,8 @@ const closeness = ({ after, before }: Candidate, { described, own }: SchemaField
 const nearest = (query: FieldQuery): string | number | undefined => {
   const { field, isNumber, source } = query
   const isNear = field.own.length + field.described.length > 0 && source.entry === undefined
-  if (isNumber && !isNear && source.entry === undefined) return undefined
+  // Of several amounts none is meant.
+  if (isNumber && field.kind === "money" && !isNear && source.entry === undefined) return undefined
   // Few other things are written as an address or a date is.
   const least = isNumber ? 0.4 : field.kind === "name" ? 0.74 : field.kind === "id" ? 0.5 : 0
   return candidatesIn(query, passagesAbout(field, source))

@@ -78,6 +78,13 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   ["The receipt is not attached.", "Is the receipt attached?", 0, 0.4],
   [weather, "Does the customer ask for a refund?", 0.2, 0.45],
   [address, "Does the customer threaten a lawsuit?", 0, 0.5],
+  // Two denials are none, but "neither … nor" are two.
+  ["Nobody denied that the parcel was delivered.", "Was the parcel delivered?", 0.6, 1],
+  ["Neither the brakes nor the lights work.", "Do the lights work?", 0, 0.3],
+  // What a list does not name is not in it. How long it is tells numbers alone.
+  [["cat", null, "horse"], "Is there a dog?", 0, 0.5],
+  [{ tags: [{ type: "a" }, { type: "b" }] }, "Are there more than five tags?", 0, 0.1],
+  [{ text: weather, tags: ["a"] }, "Are items or entries missing?", 0, 0.5],
   // A number of the opposite direction proves nothing.
   ["Sales rose by 5 % in March.", "Did sales fall by more than 3 %?", 0, 0.55],
   // A number after a bound that is denied lies on the other side of it.

@@ -87,6 +87,12 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
   [readMarkdown, "---\ntitle: >-\n  Two\n  lines\ntags: [a, b]\n---\n", { title: "Two lines" }],
   [readMarkdown, "---\ntitle: &a [*a, *a]\n---\n", { title: "file" }],
   [readMarkdown, "---\ntitle: [unclosed\n---\n", { title: "file" }],
+  [
+    readMarkdown,
+    `---\ntitle: One\nabstract: ${"long ".repeat(1_000)}\n---\nText.`,
+    { title: "One" },
+    "Text."
+  ],
   [readMarkdown, "---\nA text.\n---\n", { title: "A text." }],
   [readMarkdown, "---\ntitle: x\n\ntext", { title: "file" }, "title: x\n\ntext"],
   [

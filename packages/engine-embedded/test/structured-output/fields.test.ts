@@ -39,6 +39,8 @@ test.each<readonly [message: string, name: string, node: Schema.JsonObject, valu
   ["Two nights without breakfast, please.", "breakfast", flag, false],
   // What the decisions engine is not sure of is not found.
   ["Is breakfast included?", "breakfast_included", flag, null],
+  // A question is asked in its own words.
+  ["The pool is heated in winter. The sauna is not heated. Is the pool heated?", "heated", flag, true],
   // An answer beside the question.
   ["Is smoking allowed? Smoking is not allowed.", "smoking_allowed", flag, false],
   // A boolean named answer is the answer to the question.
@@ -79,6 +81,7 @@ test.each<readonly [message: string, name: string, node: Schema.JsonObject, valu
   ["The price is 1.249,50 €.", "price_eur", number, 1249.5],
   ["Die Bücherei hat 42.000 Medien.", "medien", integer, 42_000],
   ["Shelves at €240 each. Delivered by Gus. Total: €809.", "total", number, 809],
+  ["Founded in 1998. The course lasts 2 years.", "year", integer, 1998],
   // A total is no fee, and "and" is before another value.
   ["VAT: £112. The total is £572.", "total", number, 572],
   ["Fee: £5, deposit: £45.", "amount", number, null],
