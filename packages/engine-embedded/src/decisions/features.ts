@@ -10,7 +10,7 @@ import { wordSet } from "../text/wordLists.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { hypothesisOf, maxCharacters, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { hypothesisOf, isHedged, maxCharacters, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { scaleFeatures } from "./scoreFeatures.ts"
@@ -35,12 +35,6 @@ const halfFoundOfOption = 20
 
 /** How much it counts that no word was found: it may be said in other words. */
 const absenceWeight = 0.5
-
-/** Words of plans, wishes and conditions: what they are about has not happened. */
-const hedges =
-  wordSet(`if unless whether may might would could should will shall going maybe perhaps plan plans planning intend intends
-  hope hopes want wants ask asked promise promises promised expected tomorrow`)
-const isHedged = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ text }) => hedges.has(text))
 
 /** How much a sentence of plans counts for a question of facts. */
 const hedgedWeight = 0.35

@@ -25,7 +25,8 @@ export const isForeignLanguage = (lexicon: Lexicon, tokens: Iterable<Token>): bo
   for (const token of tokens) {
     if (read++ === maxTokens) break
     texts.push(token.text)
-    if (token.kind !== "word" || !/^\p{L}/u.test(token.text)) continue
+    // The R of "R-7" is of no language.
+    if (token.kind !== "word" || !/^(?:\p{L}{2}|[^\P{L}a-z])/u.test(token.text)) continue
     words++
     if (!token.content || lexicon.knows(token)) known++
   }

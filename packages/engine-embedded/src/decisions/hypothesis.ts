@@ -3,6 +3,7 @@ import { negationScopes } from "../text/negation.ts"
 import { findRanges, isDay, type Range } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { tokenize } from "../text/tokenize.ts"
+import { wordSet } from "../text/wordLists.ts"
 import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 
 /** One content word of a hypothesis. */
@@ -29,6 +30,19 @@ export interface Hypothesis {
 /** The stems that mention a term of a hypothesis, without opposites. */
 export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
   new Set(terms.flatMap(({ related }) => related.flatMap(({ isAntonym, stem }) => (isAntonym ? [] : [stem]))))
+
+/** Words of plans, wishes and conditions: what they are about has not happened. */
+const hedges =
+  wordSet(`if unless whether may might would could should will shall going maybe perhaps plan plans planning intend intends
+  hope hopes want wants ask asked promise promises promised expected forgot tomorrow`)
+/** Does a text state a plan, a wish or a condition? "5 May" and "in May" do not. */
+export const isHedged = (tokens: ReadonlyArray<Token>): boolean =>
+  tokens.some(({ text }, at) => {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    const isMonth =
+      before?.kind === "number" || after?.kind !== "word" || /^(?:in|of|since)$/.test(before?.text ?? "")
+    return hedges.has(text) && !(text === "may" && isMonth)
+  })
 
 /** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
 const maxTerms = 60

@@ -23,7 +23,7 @@ const isPart = (value: Schema.Json): boolean =>
 export const isList = (state: Schema.Json): boolean =>
   Array.isArray(state) && !state.some(isPart) && state.slice(0, maxValues).every(isShort)
 
-/** The sizes of the arrays in a state, as text that numbers are read from: "3 attachments items entries elements". */
+/** The sizes of the arrays in a state, as text that numbers are read from: "3 attachments items entries elements list". */
 export function* listSizes(state: Schema.Json): Generator<string, void> {
   const found: Array<readonly [key: string, value: Schema.Json]> = [["things", state]]
   for (let at = 0; at < found.length; at++) {
@@ -31,7 +31,7 @@ export function* listSizes(state: Schema.Json): Generator<string, void> {
     const room = maxValues - found.length
     if (Array.isArray(value)) {
       if (at === 0 && value.some(isPart)) return
-      yield `${value.length} ${key.slice(0, maxLength)} items entries elements`
+      yield `${value.length} ${key.slice(0, maxLength)} items entries elements list`
       for (const entry of value.slice(0, room)) found.push([key, entry])
     } else if (isJsonObject(value))
       for (const name of Object.keys(value).slice(0, room)) found.push([name, value[name] ?? null])

@@ -6,8 +6,9 @@ import type { Range } from "../text/ranges.ts"
 import { compareRanges, isComparable, isDay } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { wordSet } from "../text/wordLists.ts"
-import { type Hypothesis, mentioningStems } from "./hypothesis.ts"
+import { type Hypothesis, isHedged, mentioningStems } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
+import { timesOn } from "./timesOnDays.ts"
 
 const clauseEnds = wordSet(", ; : ( ) . — – and or but")
 
@@ -154,13 +155,8 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
-/** Is a sentence about other days than a question: about Saturdays, and not about Sunday? */
-const isOfOtherDays = (asked: ReadonlyArray<Range>, { ranges }: Sentence): boolean => {
-  const found = asked.flatMap((day) =>
-    ranges.filter((own) => isComparable(day, own)).map((own) => compareRanges(day, own))
-  )
-  return found.length > 0 && found.every((one) => one < 0)
-}
+/** The first words of questions about what has happened. */
+const past = wordSet("did has have had was were")
 
 /** Numbers that are asked for, at most: further ones are not compared. */
 const maxAsked = 8
@@ -196,16 +192,19 @@ export const matchNumbers = function* (
     .slice(0, maxAsked)
     .map((asked): Tally => ({ asked, total: 0, sum: 0, surest: 0, numbers: 0 }))
   const stems = mentioningStems(hypothesis)
+  const days = hypothesis.days.slice(0, maxAsked)
+  const asksForPast = !isHedged(hypothesis.tokens) && past.has(hypothesis.tokens[0]?.text ?? "")
   const all = [...chosen, ...sizes.map((size) => [size, 0, -1] as const)]
   for (const [sentence, covered, index] of all) {
     let cost = 0
-    const isElsewhen = isOfOtherDays(hypothesis.days.slice(0, maxAsked), sentence)
+    const isPlan = asksForPast && isHedged(sentence.tokens)
+    const opening = timesOn(days, sentence)
     for (const range of sentence.ranges) {
-      if (isElsewhen && range.unit === "clock") continue
+      if (range.unit === "clock" && !opening.includes(range)) continue
       const stated = statedRange(sentence, range)
       const comparable = tallies.flatMap((tally) => {
-        const own = asAsked(hypothesis, tally.asked, sentence, stated)
-        return isComparable(tally.asked, own) ? [{ own, tally }] : []
+        const given = asAsked(hypothesis, tally.asked, sentence, stated)
+        return isComparable(tally.asked, given) ? [{ given, tally }] : []
       })
       cost += comparable.length === 0 ? perOther : perNumber + perComparison * comparable.length
       if (comparable.length === 0) continue
@@ -215,8 +214,13 @@ export const matchNumbers = function* (
       const confidence = index < 0 ? near : (near + covered) / 2
       const denies = isDenied(stems, sentence, range)
       const isOfDay = isDay(range)
-      for (const { own, tally } of comparable) {
-        const found = compareRanges(tally.asked, own)
+      for (const { given, tally } of comparable) {
+        const found = compareRanges(tally.asked, given)
+        // "From 9 to 12 and from 14 to 18" is so where one of them is.
+        const isClock = found < 0 && range.unit === "clock"
+        if (isClock && opening.some((time) => compareRanges(tally.asked, time) > 0)) continue
+        // "They will buy three vans" does not say that they did.
+        if (found > 0 && isPlan) continue
         // What is so on one day may be so on another, but for "on Wednesdays only".
         const isOther = found < 0 && isOfDay && !hasOneBound(tally.asked) && !isOnly(sentence, range)
         // What is not so for one value may not be so for another, either.

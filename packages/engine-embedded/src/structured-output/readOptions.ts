@@ -17,7 +17,8 @@ export interface Decision {
 export type Decide = (decision: Decision) => string | undefined
 
 /** Before an option that is negated: "not urgent", "without a window". */
-const negated = /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)|n['’]t)\s+(?:\p{L}+\s+)?$/iu
+const negated =
+  /(?:\b(?:not|no|never|neither|nor|without|kein|keine|ohne|nicht)|n['’]t)\s+(?:\p{L}+\s+){0,2}$/iu
 
 /** Does a text mention an option, not negated? `bank_transfer`, `bank-transfer` and "bank transfer" are one name. */
 const mentions = (text: string, option: string): boolean => {

@@ -64,7 +64,7 @@ const readInterval = (before: string, start: string, joint: string, end: string)
 const patterns: ReadonlyArray<TokenPattern<Interval>> = [
   [
     tokenPattern(
-      String.raw`(?=\d|noon|mid|${partOfHour}|${hourWord})(?<=(?<!\S)((?:\S+ ){0,6}))(${time}|${hour}) (to|-|–|till|until|and) (${time}|${hour})`
+      String.raw`(?=\d|noon|mid|${partOfHour}|${hourWord})(?<=(?<!\S)((?:\S+ ){0,12}))(${time}|${hour}) (to|-|–|till|until|and) (${time}|${hour})`
     ),
     ([, before = "", start = "", joint = "", end = ""]) => readInterval(before, start, joint, end)
   ],

@@ -108,6 +108,10 @@ const textBefore = (tokens: ReadonlyArray<Token>, at: number): string =>
     .map(({ text }) => text)
     .join(" ")
 
+/** Is a value the new one of what has moved: "was put off until May"? */
+export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  /^(?:to|until|till)$/.test(tokens[at - 1]?.text ?? "") && move.test(textBefore(tokens, at))
+
 /** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
 export const isOldValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
   beforeOldValue.test(textBefore(tokens, at))

@@ -4,6 +4,7 @@ import { findWeekdays } from "./calendar.ts"
 import { findDates, periodJoints } from "./dates.ts"
 import {
   dateTable,
+  isNewValue,
   isOldValue,
   type Kind,
   move,
@@ -129,7 +130,7 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     // "From May to August", which "3 to 10 June" is by itself.
     const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
-    const before = phraseBefore(tokens, at, dateTable)
+    const before = isNewValue(tokens, at) ? undefined : phraseBefore(tokens, at, dateTable)
     // What is open until a day is so before it.
     const isUntil = /^(?:until|till|through)$/.test(tokens[before?.at ?? -1]?.text ?? "")
     const isPeriod = spans || date.isPeriod === true

@@ -105,6 +105,12 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
     0.7,
     1
   ],
+  ["Open Mondays 8 to 12 and Wednesdays 14 to 18.", "Is it open on Wednesday at 15:00?", 0.7, 1],
+  ["Open Mondays 8 to 12 and Wednesdays 14 to 18.", "Is it open on Wednesday at 10:00?", 0, 0.3],
+  ["Open from Monday to Friday from 9 to 12 and from 14 to 18.", "Is it open on Tuesday at 15:00?", 0.7, 1],
+  // A plan with a number has not happened.
+  ["They'll buy three vans.", "Did they buy three vans?", 0, 0.6],
+  [{ invoice: "R-7", paid: false }, "Has the invoice been paid?", 0, 0.49],
   ["The meeting was to start at 3 pm, but began at 5.", "Did the meeting begin before 4 pm?", 0, 0.3],
   ["The boy is 16 years old.", "Is the boy under 18?", 0.7, 1],
   ["Two men, aged 24 and 31, were arrested.", "Are the men under 20?", 0, 0.3],

@@ -1,0 +1,30 @@
+// Which times of a sentence are about which of its days: "Mondays 8 to 12, Wednesdays 14 to 18".
+import { compareRanges, isComparable, isDay, type Range } from "../text/ranges.ts"
+import type { Sentence } from "./sentence.ts"
+
+/** The days that a time of a sentence is about: those between the time before and it, else those behind it, else all. */
+const daysOf = ({ ranges }: Sentence, { at }: Range): ReadonlyArray<Range> => {
+  const times = ranges.flatMap((range) => (range.unit === "clock" ? range.at : []))
+  const [from, to] = [
+    Math.max(-1, ...times.filter((time) => time < at)),
+    Math.min(Infinity, ...times.filter((time) => time > at))
+  ]
+  const days = ranges.filter(isDay)
+  const before = days.filter((day) => day.at > from && day.at < at)
+  const behind = days.filter((day) => day.at > at && day.at < to)
+  return [before, behind, days].find(({ length }) => length > 0) ?? []
+}
+
+/** Is a time about other days than a question: about Saturdays, and not about Sunday? */
+const isOfOtherDays = (asked: ReadonlyArray<Range>, sentence: Sentence, time: Range): boolean => {
+  const found = asked.flatMap((day) =>
+    daysOf(sentence, time)
+      .filter((own) => isComparable(day, own))
+      .map((own) => compareRanges(day, own))
+  )
+  return found.length > 0 && found.every((one) => one < 0)
+}
+
+/** The times of a sentence that are about the days asked for, or about none: of "Mondays 8 to 12, Wednesdays 14 to 18". */
+export const timesOn = (asked: ReadonlyArray<Range>, sentence: Sentence): ReadonlyArray<Range> =>
+  sentence.ranges.filter((range) => range.unit === "clock" && !isOfOtherDays(asked, sentence, range))
