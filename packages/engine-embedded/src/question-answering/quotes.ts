@@ -6,8 +6,9 @@ import type { RankedPassage } from "./ranking.ts"
 export const maxSentences = 3
 const maxRows = 7
 
-/** Least coverage and score of a further sentence, as shares of those of the best. */
+/** Least coverage and score of a further sentence of a page, and of the conversation, as shares of those of the best. */
 const shares = { coverage: 0.95, score: 0.85 }
+const givenShares = { coverage: 0, score: 0.5 }
 
 /** Passages whose scores differ by less say as much. */
 const sameScore = 0.1
@@ -20,8 +21,10 @@ const isSameTable = (first: Passage, other: Passage): boolean =>
   first.row.names.join("|") === other.row?.names.join("|")
 
 /** Does a passage say as much as the best one? */
-const isAsGood = (best: RankedPassage, { answers, coverage, score }: RankedPassage): boolean =>
-  answers && coverage >= shares.coverage * best.coverage && score >= shares.score * best.score
+const isAsGood = (best: RankedPassage, { answers, coverage, score }: RankedPassage): boolean => {
+  const least = best.passage.source === 0 ? givenShares : shares
+  return answers && coverage >= least.coverage * best.coverage && score >= least.score * best.score
+}
 
 /**
  * The passages that answer a question, best first: sentences of one page that say as much as the best one, or rows of its table
