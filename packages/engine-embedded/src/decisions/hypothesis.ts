@@ -34,7 +34,8 @@ export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
 /** Words of plans, wishes and conditions: what they are about has not happened. */
 const hedges =
   wordSet(`if unless whether may might would could should will shall going maybe perhaps plan plans planning intend intends
-  hope hopes want wants ask asked promise promises promised expected forgot tomorrow`)
+  hope hopes want wants ask asked promise promises promised expected forgot
+  wanted planned hoped due supposed tomorrow`)
 /** Does a text state a plan, a wish or a condition? "5 May" and "in May" do not. */
 export const isHedged = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.some(({ text }, at) => {

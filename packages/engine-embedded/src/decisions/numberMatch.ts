@@ -71,9 +71,6 @@ const isNegated = (tokens: ReadonlyArray<Token>, at: number): boolean => {
 /** Before what holds no more: "at 9, no longer at 10", "on Saturday rather than Friday", "96 dollars, down from 131". */
 const replaced = /(?:instead of|rather than|no longer|(?:up|down) from)(?: (?:at|on|in|from|the))?$/
 
-/** What was to be at a time and was not: "it was to start at 3 pm, but began at 5". */
-const planned = /(?:^| )(?:(?:was|were) (?:to|due|supposed|meant)|(?:wanted|planned|hoped|intended) to) /
-
 /** What is said of the number is taken back: "in 1908, but it was not". */
 const takenBack = /^(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)/
 
@@ -91,8 +88,6 @@ const isDenied = (stems: ReadonlySet<string>, { negation, tokens }: Sentence, ra
     if (stems.has(stem) && negation[at] === 1) return true
   }
   if (replaced.test(textOf(tokens.slice(Math.max(0, first - 4), first)))) return true
-  const isPlanned = planned.test(textOf(tokens.slice(Math.max(0, first - 10), first)) + " ")
-  if (isPlanned && tokens.slice(end).some(({ text }) => text === "but")) return true
   if (takenBack.test(textOf(tokens.slice(end, end + 8)))) return true
   // "On 5 May, no market is held" is one clause.
   const start = tokens[end]?.text === "," ? end + 1 : end
@@ -155,6 +150,13 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
+/** The clause that a number stands in. */
+const clauseOf = (tokens: ReadonlyArray<Token>, { at, end }: Range): ReadonlyArray<Token> => {
+  const isEnd = ({ text }: Token): boolean => clauseEnds.has(text)
+  const next = tokens.slice(end).findIndex(isEnd)
+  return tokens.slice(tokens.slice(0, at).findLastIndex(isEnd) + 1, next < 0 ? undefined : end + next)
+}
+
 /** The first words of questions about what has happened. */
 const past = wordSet("did has have had was were")
 
@@ -197,7 +199,6 @@ export const matchNumbers = function* (
   const all = [...chosen, ...sizes.map((size) => [size, 0, -1] as const)]
   for (const [sentence, covered, index] of all) {
     let cost = 0
-    const isPlan = asksForPast && isHedged(sentence.tokens)
     const opening = timesOn(days, sentence)
     for (const range of sentence.ranges) {
       if (range.unit === "clock" && !opening.includes(range)) continue
@@ -206,6 +207,8 @@ export const matchNumbers = function* (
         const given = asAsked(hypothesis, tally.asked, sentence, stated)
         return isComparable(tally.asked, given) ? [{ given, tally }] : []
       })
+      // "They will buy three vans" says nothing of those that they bought.
+      if (asksForPast && isHedged(clauseOf(sentence.tokens, range))) continue
       cost += comparable.length === 0 ? perOther : perNumber + perComparison * comparable.length
       if (comparable.length === 0) continue
       const near = hypothesis.weight === 0 ? 0 : proximity(hypothesis, sentence, range)
@@ -219,8 +222,6 @@ export const matchNumbers = function* (
         // "From 9 to 12 and from 14 to 18" is so where one of them is.
         const isClock = found < 0 && range.unit === "clock"
         if (isClock && opening.some((time) => compareRanges(tally.asked, time) > 0)) continue
-        // "They will buy three vans" does not say that they did.
-        if (found > 0 && isPlan) continue
         // What is so on one day may be so on another, but for "on Wednesdays only".
         const isOther = found < 0 && isOfDay && !hasOneBound(tally.asked) && !isOnly(sentence, range)
         // What is not so for one value may not be so for another, either.

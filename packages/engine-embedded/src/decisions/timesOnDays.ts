@@ -3,7 +3,7 @@ import { compareRanges, isComparable, isDay, type Range } from "../text/ranges.t
 import type { Sentence } from "./sentence.ts"
 
 /** The days that a time of a sentence is about: those between the time before and it, else those behind it, else all. */
-const daysOf = ({ ranges }: Sentence, { at }: Range): ReadonlyArray<Range> => {
+const daysOf = ({ ranges, tokens }: Sentence, { at, end }: Range): ReadonlyArray<Range> => {
   const times = ranges.flatMap((range) => (range.unit === "clock" ? range.at : []))
   const [from, to] = [
     Math.max(-1, ...times.filter((time) => time < at)),
@@ -12,7 +12,9 @@ const daysOf = ({ ranges }: Sentence, { at }: Range): ReadonlyArray<Range> => {
   const days = ranges.filter(isDay)
   const before = days.filter((day) => day.at > from && day.at < at)
   const behind = days.filter((day) => day.at > at && day.at < to)
-  return [before, behind, days].find(({ length }) => length > 0) ?? []
+  // "At 19:00 on Friday, at 20:00 on Saturday".
+  const direct = tokens[end]?.text === "on" ? behind.filter((day) => day.at <= end + 1) : []
+  return [direct, before, behind, days].find(({ length }) => length > 0) ?? []
 }
 
 /** Is a time about other days than a question: about Saturdays, and not about Sunday? */

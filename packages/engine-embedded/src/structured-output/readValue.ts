@@ -60,7 +60,7 @@ const closeness = ({ after, before }: Candidate, { described, own }: SchemaField
   const stems = new Set(own.length > 0 ? own : described)
   const nearness = (all: ReadonlyArray<Token>): number => {
     // "Ends on Friday 27 November" is as near as without the name of the day; behind an "and" is another value.
-    const tokens = all.filter(({ stem }) => !calendarStems.has(stem))
+    const tokens = all.filter(({ stem }) => !calendarStems.has(stem) || stems.has(stem))
     const and = tokens.findIndex(({ text }) => /^(?:and|und|et|y)$/.test(text))
     const distance = (and < 0 ? tokens : tokens.slice(0, and)).findIndex(({ stem }) => stems.has(stem))
     return distance < 0 ? 0 : 1 / (1 + distance / 3)

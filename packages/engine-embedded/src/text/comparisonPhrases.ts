@@ -108,9 +108,11 @@ const textBefore = (tokens: ReadonlyArray<Token>, at: number): string =>
     .map(({ text }) => text)
     .join(" ")
 
-/** Is a value the new one of what has moved: "was put off until May"? */
-export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  /^(?:to|until|till)$/.test(tokens[at - 1]?.text ?? "") && move.test(textBefore(tokens, at))
+/** Is a value the new one of what has moved: "was put off until May"? What was extended until May is so before it, too. */
+export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  const before = textBefore(tokens, at)
+  return / (?:to|until|till)$/.test(before) && move.test(before) && !/\bextended\b/.test(before)
+}
 
 /** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
 export const isOldValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>

@@ -105,15 +105,10 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const before = after === undefined ? phraseBefore(tokens, start, numberTable) : undefined
     const at = before?.at ?? start
     const end = Math.max(after?.end ?? 0, quantity.end)
-    const phrase = after?.kind ?? before?.kind
-    // What is so up to, or until, 10 days before an event is so 14 days before it.
-    const isEarlier = unit === "time" && /^(?:before|prior)$/.test(tokens[quantity.end]?.text ?? "")
-    const isUntil = phrase === "upto" || /^(?:until|till)$/.test(tokens[start - 1]?.text ?? "")
-    const isPeriod = isEarlier && isUntil && tokens[at]?.text !== "within"
-    const kind = isPeriod ? "from" : phrase
+    const kind = after?.kind ?? before?.kind
     const compares = kind !== undefined
     const bounds = boundsOf(kind, value, value)
-    found.push({ ...bounds, unit, currency, compares, isPeriod, quantity, at, end })
+    found.push({ ...bounds, unit, currency, compares, quantity, at, end })
   }
   return found
 }

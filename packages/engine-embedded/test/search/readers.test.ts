@@ -107,9 +107,9 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
   // A value stands behind its term.
   [
     readHtml,
-    "<dl><dt>Monday<dd>9 to 17<dt>Sunday<dd>closed<dd>always<dt><dd>or not</dl><dl><dt>T</dl><dl><dd>V</dl>",
+    "<dl><dt>Monday<dd>9 to 17<dt>Sunday<dd>closed<dd>always<dt><dd>or not</dl><dl><dt>T</dl><dl><dd>V</dl><dl><dt>L<dd><ul><li>x</ul><dt>P<dd></dl>",
     { title: "file" },
-    "- Monday: 9 to 17\n- Sunday: closed\n- always\n- or not\n\n- T\n\n- V"
+    "- Monday: 9 to 17\n- Sunday: closed\n- always\n- or not\n\n- T\n\n- V\n\n- L\n  - x\n- P"
   ],
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
 ])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))

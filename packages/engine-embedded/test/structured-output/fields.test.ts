@@ -86,6 +86,7 @@ test.each<readonly [message: string, name: string, node: Schema.JsonObject, valu
   ["VAT: £112. The total is £572.", "total", number, 572],
   ["Fee: £5, deposit: £45.", "amount", number, null],
   ["I paid 30 euros for the ticket.", "amount", number, 30],
+  ["Sales in May were 30, in June 45.", "sales_june", number, 45],
   ["A guide costs 30 euros for groups and 12 euros for schools.", "groups", number, 30],
   ["The term begins on Monday 7 May 2029 and ends on Friday 8 June 2029.", "ends", date, "2029-06-08"],
   ["One of our 12 branches burned down.", "branches", integer, 12],

@@ -72,7 +72,7 @@ const renderBlock = (block: Exclude<Block, { readonly kind: "heading" }>): Reado
   if (block.kind === "text") return splitText(block.text)
   if (block.kind === "table") return renderTable(block.rows)
   // A fence is longer than any in the code.
-  const fences = Array.from(block.text.matchAll(/^\s*(`{3,})/gm), ([, fence = ""]) => fence.length + 1)
+  const fences = Array.from(block.text.matchAll(/^[ \t]*(`{3,})/gm), ([, fence = ""]) => fence.length + 1)
   const fence = "`".repeat(Math.min(80, Math.max(3, ...fences.slice(0, 1_000))))
   return frameLines(
     block.text.split("\n").map((line) => line.trimEnd()),

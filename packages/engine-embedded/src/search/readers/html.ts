@@ -82,19 +82,25 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
   const numbers = new Map<Node, number>()
   let lines: Array<string> = []
   // `terms`: how many lines there are after the last <dt>.
-  let [words, mark, items, terms] = ["", "", 0, 0]
+  let [words, mark, term, items, terms] = ["", "", "", 0, 0]
   const endLine = () => {
     const line = oneLine(words)
     words = ""
     if (line === "") return
     lines.push(mark + line)
-    mark = ""
+    mark = term = ""
+  }
+  /** What stands before the next line. A term without a value behind it is a line of its own. */
+  const setMark = (next: string) => {
+    if (term !== "") lines.push(term)
+    term = ""
+    mark = next
   }
   const endText = () => {
     endLine()
+    setMark("")
     if (lines.length > 0) blocks.push({ kind: "text", text: lines.join("\n") })
     lines = []
-    mark = ""
   }
   const add = (block: Block) => {
     endText()
@@ -125,11 +131,16 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
           endLine()
           const isValue = name === "dd" && lines.length > 0 && lines.length === terms
           // The value of a term stands behind it: "- Saturday: 9 to 13".
-          mark = isValue ? `${lines.pop() ?? ""}: ` : "  ".repeat(items) + itemMark
+          setMark("  ".repeat(items) + itemMark)
+          if (isValue) {
+            term = lines.pop() ?? ""
+            mark = `${term}: `
+          }
           items++
           const before = lines.length
           open.push(() => {
             endLine()
+            setMark("")
             items--
             terms = name === "dt" && lines.length > before ? lines.length : 0
           })
