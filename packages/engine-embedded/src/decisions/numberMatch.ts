@@ -150,11 +150,12 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
+const endsClause = ({ text }: Token): boolean => clauseEnds.has(text)
+
 /** The clause that a number stands in. */
 const clauseOf = (tokens: ReadonlyArray<Token>, { at, end }: Range): ReadonlyArray<Token> => {
-  const isEnd = ({ text }: Token): boolean => clauseEnds.has(text)
-  const next = tokens.slice(end).findIndex(isEnd)
-  return tokens.slice(tokens.slice(0, at).findLastIndex(isEnd) + 1, next < 0 ? undefined : end + next)
+  const next = tokens.slice(end).findIndex(endsClause)
+  return tokens.slice(tokens.slice(0, at).findLastIndex(endsClause) + 1, next < 0 ? undefined : end + next)
 }
 
 /** The first words of questions about what has happened. */

@@ -110,8 +110,8 @@ const textBefore = (tokens: ReadonlyArray<Token>, at: number): string =>
 
 /** Is a value the new one of what has moved: "was put off until May"? What was extended until May is so before it, too. */
 export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  const before = textBefore(tokens, at)
-  return / (?:to|until|till)$/.test(before) && move.test(before) && !/\bextended\b/.test(before)
+  const told = textBefore(tokens, at)
+  return / (?:to|until|till)$/.test(told) && move.test(told) && !/\bextended\b/.test(told)
 }
 
 /** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
