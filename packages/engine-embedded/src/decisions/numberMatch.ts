@@ -8,9 +8,10 @@ import type { Token } from "../text/tokenize.ts"
 import { wordSet } from "../text/wordLists.ts"
 import { type Hypothesis, isHedged, mentioningStems } from "./hypothesis.ts"
 import type { Sentence } from "./sentence.ts"
-import { timesOn } from "./timesOnDays.ts"
+import { timesOn } from "./openingHours.ts"
 
 const clauseEnds = wordSet(", ; : ( ) . — – and or but")
+const endsClause = ({ text }: Token): boolean => clauseEnds.has(text)
 
 /** Tokens on either side of a number that are examined for what it counts. */
 const windowTokens = 6
@@ -18,7 +19,7 @@ const windowTokens = 6
 /** Share of the hypothesis's words near a number, 0 to 1; behind it, in its clause. */
 export const proximity = (hypothesis: Hypothesis, { tokens }: Sentence, { at, end }: Range): number => {
   const behind = tokens.slice(end, end + windowTokens)
-  const next = behind.findIndex(({ text }) => clauseEnds.has(text))
+  const next = behind.findIndex(endsClause)
   const window = [
     ...tokens.slice(Math.max(0, at - windowTokens), at),
     ...behind.slice(0, next < 0 ? windowTokens : next)
@@ -150,8 +151,6 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
 }
 
-const endsClause = ({ text }: Token): boolean => clauseEnds.has(text)
-
 /** The clause that a number stands in. */
 const clauseOf = (tokens: ReadonlyArray<Token>, { at, end }: Range): ReadonlyArray<Token> => {
   const next = tokens.slice(end).findIndex(endsClause)
@@ -208,10 +207,10 @@ export const matchNumbers = function* (
         const given = asAsked(hypothesis, tally.asked, sentence, stated)
         return isComparable(tally.asked, given) ? [{ given, tally }] : []
       })
-      // "They will buy three vans" says nothing of those that they bought.
-      if (asksForPast && isHedged(clauseOf(sentence.tokens, range))) continue
       cost += comparable.length === 0 ? perOther : perNumber + perComparison * comparable.length
       if (comparable.length === 0) continue
+      // "They will buy three vans" says nothing of those that they bought.
+      if (asksForPast && isHedged(clauseOf(sentence.tokens, range))) continue
       const near = hypothesis.weight === 0 ? 0 : proximity(hypothesis, sentence, range)
       // The size of a list is that of its name alone.
       if (index < 0 && near === 0) continue

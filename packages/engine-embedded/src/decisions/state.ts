@@ -5,7 +5,7 @@ import { flattenJson, isEmptyPart, textParts } from "../text/flattenJson.ts"
 import { piecesOf } from "../text/pieces.ts"
 import { type Token, tokenize, tokenizeSentences } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
-import { isList, listSizes } from "./lists.ts"
+import { isList, listSizes } from "./listSizes.ts"
 import { Sentence } from "./sentence.ts"
 import { readSignals, type StateSignals } from "./signals.ts"
 

@@ -49,7 +49,7 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       tokens[at + 1]?.text === "of" &&
       last?.kind !== "number" &&
       !comesOutOf.has(last?.stem ?? "")
-    // Two denials are none: "nobody denied it". But "neither … nor" denies both.
+    // A negation of a negation cancels it: "nobody denied it". "Neither … nor" negates both.
     const isSecond = left >= scopeLength - denialReach && denials.has(text)
     if (isSecond) left = 0
     else if (Words.negations.has(text) || isOutOf) left = scopeLength
