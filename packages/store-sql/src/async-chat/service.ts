@@ -88,7 +88,7 @@ const prepare = Effect.fnUntraced(function* ({ idempotency_key = null, request }
 
 type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
-/** The id of the stored request of an idempotency key; undefined: there is none. Fails for another request. */
+/** The stored request of an idempotency key; undefined: there is none. Fails for another request. */
 const findKnown = Effect.fnUntraced(function* (
   { idempotency_key, request_hash }: Prepared["row"],
   { group }: CurrentCaller
@@ -99,22 +99,25 @@ const findKnown = Effect.fnUntraced(function* (
   if (known !== undefined && known.request_hash !== request_hash) {
     return yield* new ConflictError({ message: "The idempotency key was used for another request." })
   }
-  return known?.id
+  return known
 })
 
-/** Adds a request, or finds that of its idempotency key. With an owner, who has its parts to write. */
+/**
+ * Adds a request, or finds that of its idempotency key. With an owner, who has its parts to write. The record is read in
+ * the transaction: a moment later a worker may have answered it.
+ */
 const add = Effect.fnUntraced(function* (row: Prepared["row"], caller: CurrentCaller, owner: string | null) {
   const known = yield* findKnown(row, caller)
-  if (known !== undefined) return { id: known, isNew: false }
+  if (known !== undefined) return { id: known.id, record: known, isNew: false }
   const id = yield* (yield* SecureRandom.SecureRandom).uuidV4()
   const adding = { queued_chats: 1, kept_chats: 1, stored_bytes: row.bytes }
   const exceeded = yield* exceededBy(caller.group, adding)
   if (exceeded !== undefined) return yield* full(exceeded)
   yield* Queries.insert({ ...row, id, group_id: caller.group, key_id: caller.key ?? null, owner })
-  return { id, isNew: true }
+  return { id, record: yield* Queries.find(caller.group, "id", id), isNew: true }
 })
 
-/** Adds a request whose parts are written to the queue, unless another with its idempotency key was faster. Gives its id. */
+/** Adds a request whose parts are written to the queue, unless another with its idempotency key was faster. */
 const enqueue = Effect.fnUntraced(function* (
   row: Prepared["row"],
   caller: CurrentCaller,
@@ -124,7 +127,7 @@ const enqueue = Effect.fnUntraced(function* (
   const known = yield* findKnown(row, caller)
   if (known !== undefined) yield* Queries.abandon(id, owner)
   else if (!(yield* Queries.enqueue(id, owner, row.idempotency_key))) return yield* tooLate()
-  return known ?? id
+  return known ?? (yield* Queries.find(caller.group, "id", id))
 })
 
 const create = Effect.fnUntraced(function* (request: CreateRequest) {
@@ -134,14 +137,13 @@ const create = Effect.fnUntraced(function* (request: CreateRequest) {
   const owner = parts.length === 0 ? null : yield* (yield* SecureRandom.SecureRandom).uuidV4()
   const added = yield* inOwnGroup(add(prepared, caller, owner))
   // Outside the transaction, during which no other query runs.
-  const id =
+  const row =
     owner === null || !added.isNew
-      ? added.id
+      ? added.record
       : yield* RequestParts.insert(added.id, parts).pipe(
           Effect.andThen(inOwnGroup(enqueue(prepared, caller, added.id, owner))),
           Effect.onError(() => Effect.ignore(inOwnGroup(Queries.abandon(added.id, owner))))
         )
-  const row = yield* Queries.find(caller.group, "id", id)
   return row === undefined ? yield* notFound() : toRecord(row)
 })
 

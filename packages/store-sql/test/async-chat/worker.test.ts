@@ -3,6 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Caller } from "@leadline/core/authentication"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as Queries from "../../src/async-chat/queries.ts"
 import type { AsyncChatWorkerOptions } from "../../src/index.ts"
 import { adjust, directory, eventually, insertGroup, query, startingAt, test, testOver } from "../stores.ts"
@@ -56,6 +57,18 @@ const heartbeats = adjust(quick.lease / 3)
 /** The record of a finished request that needs heartbeats. */
 const endedLater = (id: string) =>
   eventually(get(id), ({ status }) => status === "COMPLETED" || status === "FAILED", heartbeats)
+
+timedTest("a request is answered as it was stored, though a worker claims it at once", function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { withTransaction } = sql
+  const claimFast = Effect.provideService(Effect.orDie(claim("fast")), SqlClient.SqlClient, sql)
+  const claiming: typeof withTransaction = (effect) => Effect.tap(withTransaction(effect), () => claimFast)
+  Object.assign(sql, { withTransaction: claiming })
+  for (const content of ["small", "x".repeat(2_000_000)]) {
+    const { id, status } = yield* create(content)
+    assert.deepEqual([status, (yield* get(id)).status], ["CREATED", "IN_PROGRESS"])
+  }
+})
 
 describe("a worker", () => {
   workerTest("does not start what a revoked or deleted key or a disabled group has queued", function* (seen) {
