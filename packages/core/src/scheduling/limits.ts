@@ -29,6 +29,10 @@ export const longestWork = 10_000
 export const workMemory = 128
 
 // Assumed: ours.
+/** Milliseconds after which a thread without work is ended: its memory is given back. */
+export const idleTime = 30_000
+
+// Assumed: ours.
 /** Threads for such work. One group has all but one of them at a time. */
 export const workThreads = 2
 

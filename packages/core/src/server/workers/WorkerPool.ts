@@ -29,7 +29,9 @@ export interface WorkerPoolOptions<I, O> {
   readonly module: string
   readonly beside: string | undefined
   /** The same work in this thread, for runtimes without threads: only for inputs whose time is bounded otherwise. */
-  readonly here: (input: I) => O
+  readonly here: (input: I) => O | Promise<O>
+  /** Milliseconds of the processor that one piece of work may take. Default: 500. */
+  readonly deadline?: number
 }
 
 const isOfInput = (error: unknown): boolean => error instanceof RangeError || error instanceof SyntaxError
@@ -43,6 +45,7 @@ const slowLane = Symbol("slow")
  */
 export const makeWorkerPool = <I, O>({
   beside = "",
+  deadline = workDeadline,
   here,
   module
 }: WorkerPoolOptions<I, O>): WorkerPool<I, O> => {
@@ -50,7 +53,7 @@ export const makeWorkerPool = <I, O>({
   const running = new Map<string | typeof slowLane, number>()
   /** When the work of a group was last ended. */
   const slowAt = new Map<string, number>()
-  const idle: Array<Thread<I, O>> = []
+  let idle: Array<Thread<I, O>> = []
   let started = 0
   let ready = 0
   let hadThread = false
@@ -78,7 +81,7 @@ export const makeWorkerPool = <I, O>({
     // What it took, so that work of a moment goes before that which has to be ended.
     const now = performance.now()
     if (thread.isOver()) slowAt.set(job.group, now)
-    waiting.charge(job.group, thread.isOver() ? workDeadline : Math.min(workDeadline, now - began))
+    waiting.charge(job.group, thread.isOver() ? deadline : Math.min(deadline, now - began))
     const left = (running.get(lane) ?? 1) - 1
     if (left === 0) running.delete(lane)
     else running.set(lane, left)
@@ -92,7 +95,7 @@ export const makeWorkerPool = <I, O>({
 
   const start = async (): Promise<void> => {
     started++
-    const thread = await startThread<I, O>(new URL(url, beside))
+    const thread = await startThread<I, O>(new URL(url, beside), deadline)
     if (thread !== undefined) {
       hadThread = true
       ready++
@@ -109,6 +112,11 @@ export const makeWorkerPool = <I, O>({
 
   /** Gives work to the threads that have none, and starts one where they do not suffice. */
   const next = (): void => {
+    const living = idle.filter((thread) => !thread.isOver())
+    const ended = idle.length - living.length
+    idle = living
+    started -= ended
+    ready -= ended
     for (;;) {
       const thread = idle.pop()
       const job = thread && waiting.take(isAllowed)
@@ -140,9 +148,9 @@ export const makeWorkerPool = <I, O>({
     return outcome.kind === "ended" || isOfInput(outcome.error) ? Effect.undefined : Effect.die(outcome.error)
   }
 
-  const workHere = (input: I): Outcome<O> => {
+  const workHere = async (input: I): Promise<Outcome<O>> => {
     try {
-      return { kind: "output", output: boundedOutput(here(input)) }
+      return { kind: "output", output: boundedOutput(await here(input)) }
     } catch (error) {
       return { kind: "error", error }
     }
@@ -151,7 +159,11 @@ export const makeWorkerPool = <I, O>({
   return {
     run: (input) =>
       Effect.suspend(() => (hasThreads ? inThread(input) : Effect.succeed("here" as const))).pipe(
-        Effect.flatMap((outcome) => settled(outcome === "here" ? workHere(input) : outcome))
+        Effect.filterOrElse(
+          (outcome) => outcome !== "here",
+          () => Effect.promise(() => workHere(input))
+        ),
+        Effect.flatMap(settled)
       )
   }
 }

@@ -1,7 +1,7 @@
 // A thread for work that may have to be ended, with bounds on its time and memory.
-import { longestWork, workDeadline, workMemory, workOutput } from "../../scheduling/limits.ts"
+import { idleTime, longestWork, workMemory, workOutput } from "../../scheduling/limits.ts"
 
-declare const setTimeout: (run: () => void, millis: number) => unknown
+declare const setTimeout: (run: () => void, millis: number) => { readonly unref?: () => void }
 declare const clearTimeout: (timer: unknown) => void
 declare const performance: { readonly now: () => number }
 
@@ -39,8 +39,8 @@ const workerThreads = (): WorkerThreads | undefined =>
 type Message = { readonly ready: true } | { readonly output: unknown } | { readonly error: unknown }
 
 /** An output that is no larger than its bound, as it was; each value counts as a character at least. */
-export const boundedOutput = <O>(output: O): O => {
-  let left = workOutput
+export const boundedOutput = <O>(output: O, most = workOutput): O => {
+  let left = most
   const count = (value: unknown): void => {
     left -= typeof value === "string" ? value.length + 1 : 1
     if (left < 0) throw new RangeError("The output is too large.")
@@ -55,12 +55,15 @@ export const boundedOutput = <O>(output: O): O => {
   return output
 }
 
-/** Makes the module that calls it the one of a thread: it answers each input with what `work` gives. */
-export const serveWork = (work: (input: never) => unknown): void => {
+/**
+ * Makes the module that calls it the one of a thread: it answers each input with what `work` gives, of so many characters
+ * at most.
+ */
+export const serveWork = (work: (input: never) => unknown, most?: number): void => {
   const port = workerThreads()?.parentPort
   port?.on("message", (input) => {
     try {
-      port.postMessage({ output: boundedOutput(work(input)) } satisfies Message)
+      port.postMessage({ output: boundedOutput(work(input), most) } satisfies Message)
     } catch (error) {
       port.postMessage({ error } satisfies Message)
     }
@@ -77,12 +80,12 @@ export type Outcome<O> =
 /** A thread that works on one input at a time. */
 export interface Thread<I, O> {
   readonly work: (input: I) => Promise<Outcome<O>>
-  /** Was it ended? Then it takes no more work. */
+  /** Was it ended, by what its work took or after a time without any? Then it takes no more work. */
   readonly isOver: () => boolean
 }
 
 /** Ends work that takes longer than its deadline of processor time, unless `stop` is called before. */
-const watch = (worker: NodeWorker, end: () => void): (() => void) => {
+const watch = (worker: NodeWorker, deadline: number, end: () => void): (() => void) => {
   const started = performance.now()
   const used = async (): Promise<number> => {
     const usage = await worker.cpuUsage?.()
@@ -93,13 +96,13 @@ const watch = (worker: NodeWorker, end: () => void): (() => void) => {
   // A thread that is over has none.
   const before = worker.cpuUsage === undefined ? Promise.resolve(0) : used().catch(() => 0)
   const check = async (): Promise<void> => {
-    const left = workDeadline - ((await used()) - (await before))
+    const left = deadline - ((await used()) - (await before))
     if (isOver) return
     if (left <= 0 || performance.now() - started >= longestWork) end()
     else timer = setTimeout(run, Math.max(left, 10))
   }
   const run = (): void => void check().catch(end)
-  timer = setTimeout(run, workDeadline)
+  timer = setTimeout(run, deadline)
   return () => {
     isOver = true
     clearTimeout(timer)
@@ -107,10 +110,13 @@ const watch = (worker: NodeWorker, end: () => void): (() => void) => {
 }
 
 /**
- * Starts a thread with a module that calls {@link serveWork}. The result is undefined where the runtime has no threads or
- * does not find the module.
+ * Starts a thread with a module that calls {@link serveWork}, for work that takes so many milliseconds at most. The result
+ * is undefined where the runtime has no threads or does not find the module.
  */
-export const startThread = async <I, O>(module: ModuleUrl): Promise<Thread<I, O> | undefined> => {
+export const startThread = async <I, O>(
+  module: ModuleUrl,
+  deadline: number
+): Promise<Thread<I, O> | undefined> => {
   const threads = workerThreads()
   if (threads === undefined) return undefined
   let isOver = false
@@ -149,18 +155,23 @@ export const startThread = async <I, O>(module: ModuleUrl): Promise<Thread<I, O>
     over()
     void worker.terminate()
   }
+  let rest: { readonly unref?: () => void } | undefined
   return {
     isOver: () => isOver,
     work: async (input) => {
       const outcome = next()
+      clearTimeout(rest)
       if (isOver) over()
       worker.ref()
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(input)
-      const stop = watch(worker, end)
+      const stop = watch(worker, deadline, end)
       const got = await outcome
       stop()
       worker.unref()
+      // It keeps the memory of its largest work.
+      rest = setTimeout(end, idleTime)
+      rest.unref?.()
       return got ?? { kind: "ended" }
     }
   }

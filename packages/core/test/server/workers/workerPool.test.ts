@@ -3,8 +3,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import { assert, describe, it } from "vitest"
-import { workOutput } from "../../../src/scheduling/limits.ts"
+import { assert, describe, it, vi } from "vitest"
+import { idleTime, workOutput } from "../../../src/scheduling/limits.ts"
 import { makeWorkerPool } from "../../../src/server/workers/WorkerPool.ts"
 import { Caller } from "../../../src/server/Caller.ts"
 import type { Task } from "./work.ts"
@@ -61,6 +61,22 @@ describe("work in a thread", () => {
     await Effect.runPromise(all)
     assert.deepEqual(ended, ["quick", "slow", "slow"])
   })
+})
+
+it("a thread without work is ended after a time, and the next work has another", async () => {
+  const pool = makePool("work")
+  const count: Task = { kind: "count", text: "" }
+  assert.deepEqual([await done(count, pool), await done(count, pool)], ["1", "2"])
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  try {
+    assert.strictEqual(await done(count, pool), "3")
+    vi.advanceTimersByTime(idleTime - 1)
+    assert.strictEqual(await done(count, pool), "4")
+    vi.advanceTimersByTime(idleTime)
+    assert.strictEqual(await done(count, pool), "1")
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it("where there are no threads all work is done here, bounded and with defects as in a thread", async () => {
