@@ -76,7 +76,6 @@ export {
 export { patternSource } from "./schema/json-schema/patternSource.ts"
 export { standardSchema } from "./schema/json-schema/standardSchema.ts"
 export { makeWorkerPool, type WorkerPool } from "./server/workers/WorkerPool.ts"
-export { serveWork } from "./server/workers/workerThread.ts"
 export {
   refusePatterns,
   refuseUnsupportedSchema,

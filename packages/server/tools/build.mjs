@@ -14,6 +14,7 @@ const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, "../packag
 const entries = [
   "apps/rest/src/main.ts",
   "packages/backends/src/openai-compatible/answering/validateThread.ts",
+  "packages/engine-embedded/src/search/readThread.ts",
   "packages/engine-embedded/src/structured-output/schemaThread.ts"
 ]
 

@@ -6,7 +6,7 @@ import { analyzerVersion } from "./analyzer.ts"
 import { SearchFolderError } from "./folder.ts"
 
 /** Raise it when tables or readers change: an index of another version is built anew. */
-const version = 1_005 + analyzerVersion
+const version = 1_006 + analyzerVersion
 
 // Terms are stems already, so the tokenizer only splits at spaces. `words` keeps no texts: `passage` has them.
 const schema = `

@@ -12,6 +12,12 @@ export const folderBytes = 1024 * 1024 * 1024
 /** Levels of sub-folders, at most; deeper ones are skipped. */
 export const depth = 16
 
+/** Characters of the texts and terms of a page, at most. Its markup repeats some: headings, and the names of columns. */
+export const pageCharacters = 4 * fileBytes
+
+/** Milliseconds of the processor in which a page is read, at most. */
+export const readingTime = 5_000
+
 /** Characters of a passage, at most. A paragraph stays whole if it fits. */
 export const passageCharacters = 1_200
 

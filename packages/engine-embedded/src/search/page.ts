@@ -1,8 +1,8 @@
 // The pages of the index: how they are written, and what is read of them.
 // Source: §2.9, §4.8.
-import { stemLanguage, termsOf } from "./analyzer.ts"
 import type { SourceFile } from "./folder.ts"
 import { type IndexDatabase, passagesPerPage } from "./IndexDatabase.ts"
+import type { PageContent } from "./readPage.ts"
 import type { Document, PageMode } from "./readers/document.ts"
 
 /** One page of the index. */
@@ -85,38 +85,34 @@ export const forgetPage = ({ run }: IndexDatabase, id: number): void => {
 export const writePage = (
   database: IndexDatabase,
   id: number,
-  { hash, path, stamp }: SourceFile,
-  document: Document
+  { hash, path, stamp }: Omit<SourceFile, "text">,
+  page: PageContent
 ): void => {
   const { run } = database
-  const { passages, title, url = null } = document
-  const language = stemLanguage(document.language)
-  const names = termsOf(`${title} ${path.replace(/\.\w+$/, "").normalize()}`, language)
+  const { language = null, names, passages, stems, title, url = null } = page
   const headings = new Set<string>()
   let [body, length] = ["", 0]
   forgetPage(database, id)
-  for (const [at, { heading, text }] of passages.entries()) {
-    const [above, own] = [termsOf(heading, language), termsOf(text, language)]
-    const count = own.split(" ").length - 2
+  for (const [at, { heading, headingTerms, ownTerms, text }] of passages.entries()) {
+    const count = ownTerms.split(" ").length - 2
     run(
       "INSERT INTO passage VALUES (?, ?, ?, ?, ?)",
       id * passagesPerPage + at,
-      `${above}\n${own}`,
+      `${headingTerms}\n${ownTerms}`,
       count,
       heading,
       text
     )
-    headings.add(above)
-    body += own
+    headings.add(headingTerms)
+    body += ownTerms
     length += count
   }
   const words = [names, [...headings].join(""), body]
   run("INSERT INTO words (rowid, names, headings, body) VALUES (?, ?, ?, ?)", id, ...words)
-  const { date, published, updated } = datesOf(document, stamp.modified)
-  const page = [
+  const { date, published, updated } = datesOf(page, stamp.modified)
+  const row = [
     [id, path, stamp.size, stamp.modified, hash, url, url === null ? null : hostOf(url), title, date],
-    [updated, published, document.language ?? null, language, document.mode ?? modeOf(path)],
-    [names, length, passages.length]
+    [updated, published, language, stems, page.mode ?? modeOf(path), names, length, passages.length]
   ].flat()
-  run(`INSERT INTO page VALUES (${page.map(() => "?").join(", ")})`, ...page)
+  run(`INSERT INTO page VALUES (${row.map(() => "?").join(", ")})`, ...row)
 }

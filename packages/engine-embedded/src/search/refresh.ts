@@ -1,11 +1,12 @@
 // Brings an index up to date with its folder: reads new and changed files, and removes what is gone.
-import { yieldFairly } from "@leadline/core/internal"
+import { makeWorkerPool, yieldFairly } from "@leadline/core/internal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { idOf, mayPass, readFile, readStamp, type SourceFile, type Stamp, walkFolder } from "./folder.ts"
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { forgetPage, writePage } from "./page.ts"
+import type { PageContent } from "./readPage.ts"
 
 /** What to index, and where to store the index. */
 export interface IndexOptions {
@@ -56,6 +57,27 @@ const selectPage = "SELECT id, size, modified, hash FROM page WHERE path = ?"
 // "0" is the character after "/".
 const selectWithin = "SELECT id FROM page WHERE path > ? || '/' AND path < ? || '0'"
 
+const loadReaders = () => import("./readPage.ts")
+
+/** The threads that read pages: some markup takes time that grows with the square of its length, or faster. */
+const readers = makeWorkerPool<Pick<SourceFile, "path" | "text">, PageContent>({
+  module: "readThread",
+  beside: import.meta.url,
+  here: async (file) => (await loadReaders()).readPage(file),
+  deadline: limits.readingTime
+})
+
+/** The page of a file. Markup that takes too long or too much memory, or is nested too deeply, is read as plain text. */
+const readPage = Effect.fnUntraced(function* ({ path, text }: SourceFile) {
+  const page = yield* readers.run({ path, text })
+  if (page !== undefined) return page
+  yield* Effect.logWarning(
+    `${path} is read as plain text: its markup takes too long, or is nested too deeply.`
+  )
+  const { readPagePlainly } = yield* Effect.promise(loadReaders)
+  return readPagePlainly({ path, text })
+})
+
 /** Makes the function that brings an index up to date. It must not run twice at once. */
 export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
   const { folder, include = () => true } = options
@@ -83,7 +105,6 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
   }
 
   return Effect.gen(function* () {
-    const { readDocument } = yield* Effect.promise(() => import("./readDocument.ts"))
     const changed: Array<{ readonly path: string; readonly stamp: Stamp | undefined }> = []
     /** By its id: is the file of a page that was stored before in the folder? A set of 100,000 ids would be much garbage. */
     const isPresent = new Uint8Array(nextId)
@@ -121,38 +142,41 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
     if (full) leftOut.push("further files (over the limit of files)")
     const now = yield* Clock.currentTimeMillis
 
-    /** Stores a file, unless its content is the same. False for one that no reader takes. */
-    const store = (file: SourceFile): boolean => {
-      const [stored] = run(selectPage, file.path)
-      const { modified } = file.stamp
-      const size = modified < now - sameStamp ? file.stamp.size : unknownSize
-      const id = Number(stored?.["id"] ?? nextId++)
-      if (stored?.["hash"] === file.hash)
-        run("UPDATE page SET size = ?, modified = ? WHERE id = ?", size, modified, id)
+    /** Stores a file. Without a page its content is that which is stored. */
+    const store = ({ hash, path, stamp: { modified, size } }: SourceFile, page?: PageContent): void => {
+      const id = Number(run(selectPage, path)[0]?.["id"] ?? nextId++)
+      const stamp = { modified, size: modified < now - sameStamp ? size : unknownSize }
+      if (page === undefined)
+        run("UPDATE page SET size = ?, modified = ? WHERE id = ?", stamp.size, modified, id)
       else {
-        const document = readDocument(file)
-        if (document === undefined) return false
-        writePage(database, id, { ...file, stamp: { size, modified } }, document)
+        writePage(database, id, { path, hash, stamp }, page)
         read++
       }
       keep(id)
-      return true
     }
+    const readChanged = Effect.fnUntraced(function* (path: string) {
+      const file = yield* readFile(folder, path)
+      const isStored = typeof file === "string" || run(selectPage, path)[0]?.["hash"] === file.hash
+      return { file, page: isStored ? undefined : yield* readPage(file) }
+    })
     for (let start = 0, end = 0; start < changed.length; start = end) {
       for (let size = 0; size < bytesAtOnce && end < changed.length && end < start + readAtOnce; end++)
         size += changed[end]?.stamp?.size ?? 0
       const results = yield* Effect.forEach(
         changed.slice(start, end),
-        (file) => Effect.map(readFile(folder, file.path), (result) => ({ ...file, result })),
+        ({ path, stamp }) => Effect.map(readChanged(path), (result) => ({ path, stamp, ...result })),
         { concurrency: readAtOnce }
       )
       inTransaction(() => {
-        for (const { path, result, stamp } of results) {
+        for (const { file, page, path, stamp } of results) {
           unreadable.delete(path)
-          if (typeof result !== "string" && store(result)) continue
-          leftOut.push(`${path} (${typeof result === "string" ? result : "unreadable"})`)
+          if (typeof file !== "string") {
+            store(file, page)
+            continue
+          }
+          leftOut.push(`${path} (${file})`)
           // What could not be read now is read at the next look: its page stays until then.
-          if (mayPass(result)) for (const { id } of run(selectPage, path)) keep(Number(id))
+          if (mayPass(file)) for (const { id } of run(selectPage, path)) keep(Number(id))
           else if (stamp !== undefined) unreadable.set(path, stamp)
         }
       })

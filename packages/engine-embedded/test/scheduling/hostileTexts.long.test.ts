@@ -1,6 +1,5 @@
 // Hostile texts are read to their end: in time that grew with the square, each would take minutes or hours.
 import { assert, it } from "vitest"
-import { readMarkdown } from "../../src/search/readers/markdown.ts"
 import { readPassagesSync } from "../../src/text/passages.ts"
 import { answers, choice, engine, noul, score } from "../support/decisions.ts"
 import { test } from "../support/engines.ts"
@@ -28,22 +27,7 @@ it.each([...texts, `# a${" ".repeat(1_000_000)}b`])("passages of text %#", (text
   assert.isTrue(readPassagesSync(1, text).every(({ text: { length } }) => length <= 500))
 })
 
-it("a page with a list of 40,000 items and 80,000 blanks in code", () => {
-  const { passages } = readMarkdown(
-    "a.md",
-    `${"1. x\n".repeat(40_000)}\n\`\`\`\n${" ".repeat(80_000)}x\n\`\`\``
-  )
-  assert.match(passages[0]?.text ?? "", /^1\. x\n2\. x\n/)
-  assert.isTrue(passages.every(({ text: { length } }) => length <= 1_200))
-})
-
 test("a list whose name has a million letters", function* () {
   const [[p = Number.NaN] = []] = yield* answers({ ["no words ".repeat(111_112)]: [] }, [noul("Is it so?")])
   assert.isTrue(Number.isFinite(p))
-})
-
-it.each(["? ", "[", "{", "a: ", "- ", '"', "a: [,"])("front matter of %j", (unit) => {
-  const text = (length: number) => `---\n${unit.repeat(length / unit.length)}\n---\nSent by post.`
-  for (const length of [5_000, 1_000_000])
-    assert.include(readMarkdown("letter.md", text(length)).passages.at(-1)?.text, "Sent by post.")
 })

@@ -58,6 +58,17 @@ test("a folder gives its text files, and nothing hidden, linked, binary, generat
   assert.match(lines[0] ?? "", named)
 })
 
+test("a page that is nested too deeply is read as plain text, which the log says", function* () {
+  const { index, lines } = yield* folderOf({ "deep.md": `${">".repeat(20_000)} calm\n\nSent by post.` })
+  const found = SearchIndex.use(({ query }) => query({ query: "sent by post" }))
+  const [page] = yield* Effect.provide(found, index)
+  assert.match(page?.whole.at(-1)?.text ?? "", />>> calm\n\nSent by post\.$/)
+  assert.deepEqual(
+    lines.map((line) => line.split(":")[0]),
+    ["deep.md is read as plain text"]
+  )
+})
+
 test("a folder may be searched in part, also after a file with more bytes than all of a folder may have", function* () {
   const files = { "a.txt": "", "b.md": "text", "c.md": "text" }
   const { folder, index } = yield* folderOf(files, { include: (path) => path !== "c.md" })

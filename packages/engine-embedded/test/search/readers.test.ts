@@ -114,8 +114,6 @@ it.each<[typeof readMarkdown, string, object, ...Array<string>]>([
   [readText, "One\nline.\n\nTwo.", { title: "file" }, "One\nline.\n\nTwo."]
 ])("%o reads %j", (reader, text, ...expected) => assert.deepEqual(read(reader, text), expected))
 
-const textOf = (text: string) => readMarkdown("a.md", text).passages[0]?.text
-
 it("Markdown splits a long table between rows and code between lines, each piece whole in itself", () => {
   const rows = Array.from({ length: 200 }, (_, index) => `| row ${index} | value ${index} |`)
   const { passages } = readMarkdown("a.md", `| Name | Value |\n|---|---|\n${rows.join("\n")}`)
@@ -140,20 +138,10 @@ it("Markdown is cut into passages of bounded length, without losing a word", () 
   assert.strictEqual(unbroken.join(""), "x".repeat(5_000))
 })
 
-it("Markdown keeps as text what is more than 32 deep, and a table with more cells than the page has letters", () => {
-  assert.strictEqual(textOf(`${">".repeat(40)} calm`), `${">".repeat(8)} calm`)
-  assert.include(textOf(`${"1) ".repeat(40)}calm`), `${"1) ".repeat(8)}calm`)
-  const wide = `|${"tide|".repeat(1_000)}\n|${"-|".repeat(1_000)}\n${"|b|\n".repeat(300)}`
-  assert.include(textOf(wide), "|tide|tide|")
-})
-
 // Were the time to grow with the square of the length, this would take hours.
-it.each([
-  ["Markdown", readMarkdown, "[ ![ *a ` <!-- > - &# [a]( | 1. \\ <div> ~~"],
-  ["HTML", readHtml, "< <a <!-- <script> <p &# </"]
-] as const)("%s that is broken is read to its end", { timeout: 60_000 }, (_, reader, parts) => {
-  for (const part of parts.split(" "))
-    assert.isNotEmpty(reader("a", `before ${part.repeat(100_000)}`).passages, part)
+it("HTML that is broken, or has many elements side by side, is read to its end", { timeout: 60_000 }, () => {
+  for (const part of "< <a <!-- <script> <p &# </ <br>".split(" "))
+    assert.isNotEmpty(readHtml("a", `before ${part.repeat(150_000)}`).passages, part)
 })
 
 /** Tables, task lists, strikethrough, autolinks, raw HTML and alerts, as GitHub's specification has them. */

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import MiniSearch from "minisearch"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
-import { readDocument } from "../../src/search/readDocument.ts"
+import { readPage } from "../../src/search/readPage.ts"
 import { stem } from "../../src/text/stem.ts"
 import { stopWords } from "../../src/text/wordLists.ts"
 import { readmeCorpora } from "./corpora.ts"
@@ -24,8 +24,7 @@ const miniSearch = (folder: string, paths: ReadonlyArray<string>): Find => {
   })
   for (const path of paths) {
     const text = readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n")
-    const document = readDocument({ path, text, hash: "", stamp: { size: 0, modified: 0 } })
-    if (document === undefined) continue
+    const document = readPage({ path, text })
     engine.add({
       path,
       title: document.title,

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { callerGroup } from "../Caller.ts"
 import { FairQueue } from "../../scheduling/FairQueue.ts"
 import { slowFor, workDeadline, workThreads } from "../../scheduling/limits.ts"
-import { boundedOutput, type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
+import { boundedOutput } from "./serveWork.ts"
+import { type ModuleUrl, type Outcome, startThread, type Thread } from "./workerThread.ts"
 
 declare const performance: { readonly now: () => number }
 declare const URL: new (url: string, base: string) => ModuleUrl

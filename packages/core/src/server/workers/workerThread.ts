@@ -1,5 +1,6 @@
 // A thread for work that may have to be ended, with bounds on its time and memory.
-import { idleTime, longestWork, workMemory, workOutput } from "../../scheduling/limits.ts"
+import { idleTime, longestWork, workMemory } from "../../scheduling/limits.ts"
+import type { Message } from "./serveWork.ts"
 
 declare const setTimeout: (run: () => void, millis: number) => { readonly unref?: () => void }
 declare const clearTimeout: (timer: unknown) => void
@@ -23,10 +24,6 @@ export interface ModuleUrl {
 
 interface WorkerThreads {
   readonly Worker: new (url: ModuleUrl, options: object) => NodeWorker
-  readonly parentPort: {
-    readonly on: (event: "message", listener: (input: never) => void) => unknown
-    readonly postMessage: (message: unknown) => void
-  } | null
 }
 
 declare const process: { readonly getBuiltinModule?: (name: string) => unknown } | undefined
@@ -35,41 +32,6 @@ const workerThreads = (): WorkerThreads | undefined =>
   typeof process === "undefined"
     ? undefined
     : (process.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined)
-
-type Message = { readonly ready: true } | { readonly output: unknown } | { readonly error: unknown }
-
-/** An output that is no larger than its bound, as it was; each value counts as a character at least. */
-export const boundedOutput = <O>(output: O, most = workOutput): O => {
-  let left = most
-  const count = (value: unknown): void => {
-    left -= typeof value === "string" ? value.length + 1 : 1
-    if (left < 0) throw new RangeError("The output is too large.")
-    if (typeof value !== "object" || value === null) return
-    if (Array.isArray(value)) return value.forEach(count)
-    for (const [name, entry] of Object.entries(value)) {
-      left -= name.length
-      count(entry)
-    }
-  }
-  count(output)
-  return output
-}
-
-/**
- * Makes the module that calls it the one of a thread: it answers each input with what `work` gives, of so many characters
- * at most.
- */
-export const serveWork = (work: (input: never) => unknown, most?: number): void => {
-  const port = workerThreads()?.parentPort
-  port?.on("message", (input) => {
-    try {
-      port.postMessage({ output: boundedOutput(work(input), most) } satisfies Message)
-    } catch (error) {
-      port.postMessage({ error } satisfies Message)
-    }
-  })
-  port?.postMessage({ ready: true } satisfies Message)
-}
 
 /** How work ended: with an output, thrown, or ended by its bounds. */
 export type Outcome<O> =

@@ -1,5 +1,5 @@
 // Work for the tests of worker pools, and the module of their threads.
-import { serveWork } from "../../../src/server/workers/workerThread.ts"
+import { serveWork } from "../../../src/server/workers/serveWork.ts"
 
 /** What to do with the text: give it back, once or many times, count the tasks of the thread, or do what must be ended. */
 export interface Task {

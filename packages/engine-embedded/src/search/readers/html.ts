@@ -107,6 +107,9 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
     if (block.kind === "table" || block.text !== "") blocks.push(block)
   }
   const open: Array<Node | (() => void)> = [root]
+  const enter = (node: Node) => {
+    for (const child of children(node).toReversed()) open.push(child)
+  }
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === "function") {
       next()
@@ -148,9 +151,9 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
           end()
           open.push(end)
         }
-        open.push(...children(next).toReversed())
+        enter(next)
       }
-    } else open.push(...children(next).toReversed())
+    } else enter(next)
   }
   endText()
   return blocks
