@@ -1,17 +1,18 @@
 // The embedded responses engine: runs with search and function tools, offline and deterministic.
 // Source: §4.7, §6; kinds, payloads and order of events are Assumed: OAS.
 import * as ResponsesResource from "@leadline/core/responses"
+import type { OutputItem } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type AnswerServices, layerOver } from "../question-answering/services.ts"
 import { splitDeltas } from "../text/estimateTokens.ts"
 import { respond, type RunOutcome } from "./respond.ts"
-import type { RunStep } from "./run.ts"
 
 /** An event without its sequence number. */
 type Unnumbered = { readonly type: string } & { readonly [field: string]: unknown }
 
-const eventsOf = ({ item, thought }: RunStep, output_index: number): ReadonlyArray<Unnumbered> => {
+/** The events of an item; of a tool with what it did in a sentence. */
+const eventsOf = (item: OutputItem, output_index: number, thought?: string): ReadonlyArray<Unnumbered> => {
   const between = (lacks: object, ...events: ReadonlyArray<Unnumbered>): ReadonlyArray<Unnumbered> => [
     { type: "response.output_item.added", output_index, item: { ...item, ...lacks } },
     ...events,
@@ -45,15 +46,15 @@ const eventsOf = ({ item, thought }: RunStep, output_index: number): ReadonlyArr
 }
 
 /** All events in order, numbered from 0. The last one is `response.completed` or `response.failed`. */
-const toEvents = ({ displayedModel, response, steps, thought }: RunOutcome): ReadonlyArray<unknown> => {
+const toEvents = ({ displayedModel, response, thoughts }: RunOutcome): ReadonlyArray<unknown> => {
   const { error, usage: _usage, ...rest } = response
   const begun = { ...rest, model: displayedModel, status: "in_progress", output: [] }
-  const all = steps.map(eventsOf)
-  const tools = steps.filter((step) => step.thought !== undefined).length
+  const all = response.output.map((item, at) => eventsOf(item, at, thoughts[at]))
+  const tools = Math.max(0, thoughts.length - 1)
   const reasoning = [
     { type: "response.reasoning.started" },
     ...all.slice(0, tools).flat(),
-    { type: "response.reasoning.stopped", thought }
+    { type: "response.reasoning.stopped", thought: thoughts.at(-1) }
   ]
   const events: ReadonlyArray<Unnumbered> = [
     { type: "response.created", response: begun },
