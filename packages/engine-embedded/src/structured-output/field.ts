@@ -5,7 +5,7 @@ import { currencyOf, type Measure, measureOf } from "../text/units.ts"
 import { wordSet } from "../text/wordLists.ts"
 
 /** Formats of JSON Schema that are kinds. */
-export const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
+const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4"] as const
 
 /** Words of names that say the kind of the value, in the languages of everyday documents. The first kind counts. */
 const kindWords = {

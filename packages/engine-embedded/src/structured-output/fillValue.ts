@@ -13,9 +13,9 @@ import {
 import type * as Schema from "effect/Schema"
 import { emptyScalar } from "./emptyScalar.ts"
 import { describeField } from "./field.ts"
-import { readEntry, readList } from "./readList.ts"
+import { readList } from "./readList.ts"
 import { type Decide, type Decision, namedOptions, readBoolean, readOption } from "./readOptions.ts"
-import { isNamedIn, readValue } from "./readValue.ts"
+import { isNamedIn, readTold, readValue } from "./readValue.ts"
 import { firstIn, partsOf, type Source } from "./sources.ts"
 import { jsonEquals, mergeSchema, partValidator, referencesOf } from "./validate.ts"
 
@@ -142,7 +142,6 @@ export const fillValue = (
     const given = subschema(node, "items") ?? { type: "string" }
     const item = mergeSchema(root, given, budget) ?? given
     const field = describeField(place.key, { ...node, items: item })
-    const ofItem = describeField(place.key, item)
     const list = firstIn(sources, (source) => readList(field, source))
     const isValid = partValidator(root, item)
     const all = (values: ReadonlyArray<Schema.Json>) => values.filter(isValid).slice(0, maxItems).map(found)
@@ -160,7 +159,8 @@ export const fillValue = (
         .filter(({ isFound }) => isFound)
     const isNumber = type === "number" || type === "integer"
     if (type !== "string" && !isNumber) return []
-    return all((list ?? []).flatMap((entry) => readEntry(ofItem, isNumber, entry) ?? []))
+    const wanted = { field: describeField(place.key, item), node: item, isNumber, isValid }
+    return all((list ?? []).flatMap((entry) => readTold(wanted, [entry]) ?? []))
   }
 
   const fillArray = (node: SchemaNode, place: Place): Filled | undefined => {
@@ -195,13 +195,13 @@ export const fillValue = (
     if (sources.length === 0) return empty(emptyScalar(type, node, isValid))
     const field = describeField(place.key, node)
     const options = listKeyword(node, "enum")
-    const read = (source: Source) => readValue({ field, node, source, isNumber: type !== "string", isValid })
+    const query = { field, node, isNumber: type !== "string", isValid }
     const value =
       options.length > 0
         ? readOption(decide, field, sources, options)
         : type === "boolean"
           ? readBoolean(decide, field, sources)
-          : firstIn(sources, read)
+          : firstIn(sources, (source) => readValue(query, source))
     return value === undefined ? undefined : found(value)
   }
 

@@ -1,7 +1,6 @@
 // Reads the entries of a list: bulleted lines, and "a, b and c" after a word of the field.
 import { tokenize } from "../text/tokenize.ts"
-import { numbersIn, textsIn } from "./candidates.ts"
-import { formats, isNamedBy, type SchemaField, speaksOf } from "./field.ts"
+import { isNamedBy, type SchemaField, speaksOf } from "./field.ts"
 import { passagesAbout, type Source } from "./sources.ts"
 import { statements } from "../text/passages.ts"
 
@@ -52,15 +51,4 @@ export const readList = (field: SchemaField, source: Source): ReadonlyArray<stri
   return statements(isAny ? answering : passagesAbout(field, source))
     .map((text) => enumerationAfter(text, field))
     .find((entries) => entries.length > 1)
-}
-
-/** The item in an entry of a list: of a format the text of that format, of any other kind the entry. */
-export const readEntry = (
-  field: SchemaField,
-  isNumber: boolean,
-  text: string
-): string | number | undefined => {
-  const entry = { text, tokens: tokenize(text), isLabelled: true }
-  if (isNumber) return numbersIn(field, entry)[0]?.value
-  return formats.some((format) => format === field.kind) ? textsIn(field, entry)[0]?.value : text
 }

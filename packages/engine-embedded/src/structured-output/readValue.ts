@@ -5,13 +5,12 @@ import { type Token, tokenize } from "../text/tokenize.ts"
 import { type Candidate, type CandidateText, numbersIn, textsIn } from "./candidates.ts"
 import { isNamedBy, type SchemaField } from "./field.ts"
 import { passagesAbout, type Source } from "./sources.ts"
-import { statements } from "../text/passages.ts"
+import { type Passage, statements } from "../text/passages.ts"
 
-/** A field that is looked for in a source. `isValid` is the check of its schema. */
-export interface FieldQuery {
+/** A field that is looked for. `isValid` is the check of its schema. */
+interface FieldQuery {
   readonly field: SchemaField
   readonly node: SchemaNode
-  readonly source: Source
   readonly isNumber: boolean
   readonly isValid: (value: string | number) => boolean
 }
@@ -46,8 +45,21 @@ const acceptedIn = (query: FieldQuery, text: CandidateText): ReadonlyArray<Candi
   })
 }
 
-/** The values of the kind of a field in passages. Default: in those that are about what was asked. */
-const candidatesIn = (query: FieldQuery, passages = query.source.answering): ReadonlyArray<Candidate> =>
+/** The value in one of the texts that hold it alone: those behind the label of a field, or an entry of its list. */
+export const readTold = (query: FieldQuery, texts: ReadonlyArray<string>): string | number | undefined => {
+  const { field, isNumber, node } = query
+  for (const text of texts) {
+    const [first] = acceptedIn(query, { text, tokens: tokenize(text), isLabelled: true })
+    if (first !== undefined && !(isNumber && first.before.length > 2)) return first.value
+  }
+  // "Day: Monday" is no date, but what was asked for.
+  const isWritten = (field.kind === "date" || field.kind === "time") && !isNumber
+  if (!isWritten || stringKeyword(node, "format") !== undefined) return undefined
+  return texts[0] === undefined ? undefined : accepted(texts[0], query)
+}
+
+/** The values of the kind of a field in passages. */
+const candidatesIn = (query: FieldQuery, passages: ReadonlyArray<Passage>): ReadonlyArray<Candidate> =>
   passages.flatMap((passage) =>
     // The name of a column is no value of a row.
     acceptedIn(query, { ...passage, isLabelled: false }).filter(
@@ -69,8 +81,8 @@ const closeness = ({ after, before }: Candidate, { described, own }: SchemaField
 }
 
 /** The value nearest to the words of the field, in a sentence about it; the first text where the field has no words. */
-const nearest = (query: FieldQuery): string | number | undefined => {
-  const { field, isNumber, source } = query
+const nearest = (query: FieldQuery, source: Source): string | number | undefined => {
+  const { field, isNumber } = query
   const isNear = field.own.length + field.described.length > 0 && source.entry === undefined
   // Of several amounts none is meant.
   if (isNumber && field.kind === "money" && !isNear && source.entry === undefined) return undefined
@@ -83,16 +95,16 @@ const nearest = (query: FieldQuery): string | number | undefined => {
 }
 
 /** The only value of its kind in the texts that were asked about, that of their subject. A number is one by its unit, or an amount. */
-const only = (query: FieldQuery): string | number | undefined => {
+const only = (query: FieldQuery, { answering }: Source): string | number | undefined => {
   const { isNumber, field } = query
   const isAmount = field.kind === "money" && field.own.length + field.described.length === 0
   if (isNumber && field.unit === undefined && !isAmount) return undefined
-  const [first, ...others] = candidatesIn(query)
+  const [first, ...others] = candidatesIn(query, answering)
   return others.every(({ value }) => value === first?.value) ? first?.value : undefined
 }
 
 /** Up to three sentences, of 600 characters, about the field; the first ones for a field about the text as a whole. */
-const readProse = ({ field, isValid, source }: FieldQuery): string | undefined => {
+const readProse = ({ field, isValid }: FieldQuery, source: Source): string | undefined => {
   const told = statements(field.own.length === 0 ? source.answering : passagesAbout(field, source))
   return [3, 2, 1]
     .map((count) => told.slice(0, count).join(" "))
@@ -110,14 +122,16 @@ const places = [
 ] as const
 
 /** The first name that stands where places do: "the weather in Paris". */
-const readPlace = (query: FieldQuery): string | number | undefined => {
+const readPlace = (query: FieldQuery, { answering }: Source): string | number | undefined => {
   const [, before] = places.find(([names]) => names.test(query.field.name)) ?? []
-  return before && candidatesIn(query).find((one) => before.test(one.before.at(-1)?.text ?? ""))?.value
+  return (
+    before && candidatesIn(query, answering).find((one) => before.test(one.before.at(-1)?.text ?? ""))?.value
+  )
 }
 
 /** The text or the number of a field; undefined when the source has none. */
-export const readValue = (query: FieldQuery): string | number | undefined => {
-  const { field, isNumber, source } = query
+export const readValue = (query: FieldQuery, source: Source): string | number | undefined => {
+  const { field, isNumber } = query
   const { entry, question, rowName, url } = source
   const kind = isNumber ? "number" : field.kind
   const labelled = labelledTexts(field, source)
@@ -125,17 +139,12 @@ export const readValue = (query: FieldQuery): string | number | undefined => {
   if (kind === "uri" && url !== undefined && labelled.length === 0) return accepted(url, query)
   // Names and codes may be those of anything.
   const isOfAnything = kind === "name" || kind === "id"
-  for (const text of labelled) {
-    const [first] = acceptedIn(query, { text, tokens: tokenize(text), isLabelled: true })
-    if (first !== undefined && !(isNumber && first.before.length > 2)) return first.value
-  }
-  // "Day: Monday" is no date, but what was asked for.
-  const isWritten = (kind === "date" || kind === "time") && stringKeyword(query.node, "format") === undefined
-  if (isWritten && labelled[0] !== undefined) return accepted(labelled[0], query)
+  const told = readTold(query, labelled)
+  if (told !== undefined) return told
   if (kind === "name" && rowName !== undefined && /\b(?:name|title)\b/.test(field.name))
     return accepted(rowName, query)
-  if (kind === "prose") return readProse(query)
+  if (kind === "prose") return readProse(query, source)
   if (kind === "name" && entry !== undefined) return accepted(entry.replaceAll(besides, ""), query)
-  const near = (kind === "name" ? readPlace(query) : undefined) ?? nearest(query)
-  return near ?? (entry !== undefined || isOfAnything ? undefined : only(query))
+  const near = (kind === "name" ? readPlace(query, source) : undefined) ?? nearest(query, source)
+  return near ?? (entry !== undefined || isOfAnything ? undefined : only(query, source))
 }

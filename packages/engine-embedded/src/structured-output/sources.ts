@@ -8,10 +8,10 @@ export interface GivenTexts {
   /** The question of the conversation, if it is in these texts. */
   readonly question?: string
   readonly texts: ReadonlyArray<string>
-  /** The cited pages, the passages of them that answer the question, and all, those first that answer best. Default: none. */
+  /** The cited pages, their passages that answer the question, and all, those first that answer best. Default: none. */
   readonly pages?: ReadonlyArray<{ readonly url: string; readonly snippet: string }>
-  readonly answers?: ReadonlyArray<string>
-  readonly ranked?: ReadonlyArray<string>
+  readonly answers?: ReadonlyArray<Passage>
+  readonly ranked?: ReadonlyArray<Passage>
 }
 
 /** Texts that values are read from. */
@@ -64,11 +64,13 @@ const labelsOfRow = ({ row }: Passage): ReadonlyArray<Labelled<string>> => {
   ]
 }
 
-/** Characters of a line with labels, of a list entry and of a text, and passages of some texts, that are read, at most. */
+/** Characters of a line with labels, of a list entry and of a text that are read, at most. */
 const maxLine = 2_000
 const maxEntry = 500
 const maxTextLength = 20_000
-const maxPassages = 120
+
+/** Passages of pages, and of messages, that are read, at most. */
+export const maxPassages = 120
 
 const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/
 const plain = (text: string): string => text.replaceAll(/\*\*|__|`/g, "").trim()
@@ -101,12 +103,6 @@ const sourceOf = (
   }
 }
 
-const passagesOf = (texts: ReadonlyArray<string>): ReadonlyArray<Passage> =>
-  texts
-    .flatMap((text) => readPassagesSync(0, text))
-    .slice(0, maxPassages)
-    .map((passage, order) => ({ ...passage, order }))
-
 /** Reads given texts. */
 export const readSource = ({
   answers = [],
@@ -116,13 +112,9 @@ export const readSource = ({
   texts
 }: GivenTexts): Source => {
   const own = texts.map((text) => text.slice(0, maxTextLength).replaceAll(ordinalPoint, ""))
-  const snippets = pages.map(({ snippet }) => snippet)
-  const rank = new Map(ranked.map((text, at) => [text, at]))
-  const rankOf = ({ text }: Passage) => rank.get(text) ?? ranked.length
-  const found = passagesOf(snippets).toSorted((left, right) => rankOf(left) - rankOf(right))
-  const chosen = found.filter(({ text }) => answers.includes(text))
+  const told = readPassagesSync(0, own.join("\n\n")).slice(0, maxPassages)
   return {
-    ...sourceOf([...chosen, ...passagesOf(own)], [...snippets, ...own], found),
+    ...sourceOf([...answers, ...told], [...pages.map(({ snippet }) => snippet), ...own], ranked),
     question: question?.slice(0, maxTextLength),
     url: pages[0]?.url
   }
@@ -130,7 +122,7 @@ export const readSource = ({
 
 /** The sources that the rows of the tables of a source are, else the entries of a list. */
 export const partsOf = ({ passages }: Source, list: ReadonlyArray<string> = []): ReadonlyArray<Source> => {
-  const inOrder = passages.toSorted((left, right) => left.order - right.order)
+  const inOrder = passages.toSorted((left, right) => left.source - right.source || left.order - right.order)
   const rows = inOrder.flatMap((row) =>
     row.row === undefined ? [] : { ...sourceOf([row], [row.text]), rowName: row.row.cells[0] }
   )

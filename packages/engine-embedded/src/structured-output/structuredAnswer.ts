@@ -8,7 +8,7 @@ import type { Findings } from "../question-answering/research.ts"
 import type { Turn } from "../question-answering/conversation.ts"
 import type { Decision } from "./readOptions.ts"
 import type { SchemaPool } from "./SchemaPool.ts"
-import type { GivenTexts } from "./sources.ts"
+import { type GivenTexts, maxPassages } from "./sources.ts"
 
 /** Least probability at which an option, or a yes or no, is taken. */
 const minProbability = 0.6
@@ -68,13 +68,14 @@ export const textsOf = (
   const last = turns.findLast(({ role }) => role === "user")
   const answers = question.onlyAsks ? chosen.map(({ passage }) => passage) : []
   const cited = new Set(answers.map(({ source }) => source))
+  const ofCited = ranked.flatMap(({ passage }) => (cited.has(passage.source) ? passage : []))
   const others = turns.filter((turn) => turn !== last && turn.role !== "system").map(({ text }) => text)
   return [
     {
       question: question.text,
       texts: [last?.text ?? question.text],
-      answers: answers.map(({ text }) => text),
-      ranked: ranked.map(({ passage }) => passage.text),
+      answers,
+      ranked: ofCited.slice(0, maxPassages),
       pages: pages.filter(({ id }) => cited.has(id)).map(({ snippet, url }) => ({ snippet, url }))
     },
     { texts: others.slice(-maxTexts).toReversed() }
