@@ -87,29 +87,22 @@ export const fillValue = (
     decisions.length < maxDecisions ? outcomes[decisions.push(decision) - 1] : undefined
   const budget = { left: maxMerges }
 
-  /**
-   * The properties whose value is that of another one: of the address that `email` and `billing_email` have, the text names
-   * one, or the one without words of its own has it, or the first.
-   */
+  /** The properties whose value is that of another one: of `email` and `billing_email`, one that the text names, or that with fewer words. */
   const ofOthers = (
     filled: ReadonlyMap<string, Filled>,
     properties: ReadonlyMap<string, SchemaNode>,
     { sources }: Place
   ): ReadonlySet<string> => {
-    const fieldOf = (name: string) => {
+    const alike = [...filled].flatMap(([name, { isFound, value }]) => {
       const node = properties.get(name) ?? {}
-      return describeField(name, mergeSchema(root, node, budget) ?? node)
-    }
-    const texts = [...filled].filter(([, one]) => one.isFound && typeof one.value === "string")
-    const groups = Map.groupBy(texts, ([, one]) => one.value).values()
-    const others = Array.from(groups, (group) => {
-      const fields = group.length < 2 ? [] : group.map(([name]) => ({ name, field: fieldOf(name) }))
-      const same = fields.filter(({ field }) => ofOneProperty.has(field.kind))
-      const named = same.filter(({ field }) => isNamedIn(field, sources))
-      const owner = same.find(({ field }) => field.own.length === 0) ?? same[0]
-      return same.filter((one) => (named.length > 0 ? !named.includes(one) : one !== owner))
+      const field = describeField(name, mergeSchema(root, node, budget) ?? node)
+      if (!isFound || !ofOneProperty.has(field.kind)) return []
+      return { name, value, distance: isNamedIn(field, sources) ? -1 : field.own.length }
     })
-    return new Set(others.flat().map(({ name }) => name))
+    // The last entry of a map counts.
+    const inOrder = alike.toReversed().toSorted((left, right) => right.distance - left.distance)
+    const owners = new Map(inOrder.map(({ name, value }) => [value, name]))
+    return new Set(alike.flatMap(({ name, value }) => (owners.get(value) === name ? [] : name)))
   }
 
   const fillObject = (node: SchemaNode, place: Place): Filled => {
