@@ -40,7 +40,7 @@ export const answerChat = Effect.fnUntraced(function* (
   request: ChatRequest
 ) {
   const slicer = makeTimeSlicer()
-  const { turns, types } = yield* slicer.run(readTurns(request.messages))
+  const { tokens, turns, types } = yield* slicer.run(readTurns(request.messages))
   // There is one notice per response; files go before images.
   const hasFiles = ["file_url", "pdf_url", "video_url"].some((type) => types.has(type))
   if (hasFiles || types.has("image_url")) yield* Core.addNotice(hasFiles ? "files-ignored" : "images-ignored")
@@ -84,7 +84,6 @@ export const answerChat = Effect.fnUntraced(function* (
   const cited = new Set(marks.map(({ source }) => source)).size
   const searches = findings.searches.length
   const tokensOf = (texts: ReadonlyArray<string>) => slicer.run(countTokens(texts))
-  const input = yield* tokensOf(turns.map((turn) => turn.text))
   const output = yield* tokensOf([text])
   const completion: ChatCompletion & Pick<ChatChunk, "choices"> & { readonly usage: Usage } = {
     id: SecureRandom.uuidV4Unsafe(),
@@ -107,9 +106,9 @@ export const answerChat = Effect.fnUntraced(function* (
     ...(request.return_images === true && { images: [] }),
     ...(request.return_related_questions === true && { related_questions: [] }),
     usage: {
-      prompt_tokens: input,
+      prompt_tokens: tokens,
       completion_tokens: output,
-      total_tokens: input + output,
+      total_tokens: tokens + output,
       cost: noCost,
       ...(searches > 0 && { search_context_size: context, num_search_queries: searches }),
       ...(request.model === "sonar-deep-research" && {

@@ -3,6 +3,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { countTokens } from "../text/estimateTokens.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 
 /** One message, its parts joined to one text. */
@@ -32,14 +33,20 @@ const readOutput = function* (output: string): CooperativeTask<string> {
   return Option.isNone(json) ? text : yield* flattenJson(json.value)
 }
 
+/** Characters of a conversation that are read at its beginning, and at its end. */
+const maxReadLength = 100_000
+
+/** Cuts the middle out of a long text. */
+export const dropMiddle = (text: string): string =>
+  text.length <= 2 * maxReadLength
+    ? text
+    : `${text.slice(0, maxReadLength)}\n${text.slice(text.length - maxReadLength)}`
+
 /** Cost of a message or part. */
 const perPart = 0.25
 
-/** Reads messages and outputs of functions as turns, and the types of the parts of messages. `instructions` come first. */
-export const readTurns = function* (
-  input: string | ReadonlyArray<object>,
-  instructions?: string
-): CooperativeTask<{ readonly turns: ReadonlyArray<Turn>; readonly types: ReadonlySet<string> }> {
+/** Reads messages and outputs of functions as turns, their tokens, and the types of the parts of messages. `instructions` come first. */
+export const readTurns = function* (input: string | ReadonlyArray<object>, instructions?: string) {
   const items: ReadonlyArray<Item> = typeof input === "string" ? [{ role: "user", content: input }] : input
   const turns: Array<Turn> = instructions === undefined ? [] : [{ role: "system", text: instructions }]
   const types = new Set<string>()
@@ -55,5 +62,6 @@ export const readTurns = function* (
     }
     turns.push({ role: role === "developer" ? "system" : role, text: texts.join("\n") })
   }
-  return { turns, types }
+  const tokens = yield* countTokens(turns.map(({ text }) => text))
+  return { turns: turns.map(({ role, text }): Turn => ({ role, text: dropMiddle(text) })), tokens, types }
 }

@@ -71,15 +71,6 @@ const refersBack = (text: string): boolean =>
   continuation.test(text) ||
   (endsAsking.test(text) && !predicate.test(text))
 
-/** Characters of a conversation that are read at its beginning, and at its end. */
-const maxReadLength = 100_000
-
-/** Cuts the middle out of a long text. */
-export const dropMiddle = (text: string): string =>
-  text.length <= 2 * maxReadLength
-    ? text
-    : `${text.slice(0, maxReadLength)}\n${text.slice(text.length - maxReadLength)}`
-
 /** Cost of a message or line, of a sentence, and characters examined per unit of work. */
 const perLine = 0.5
 const perSentence = 2
@@ -111,7 +102,7 @@ const splitMessage = function* (message: string) {
   const sentences: Array<string> = []
   const questions: Array<string> = []
   const statements: Array<string> = []
-  for (const line of linesOf(dropMiddle(message))) {
+  for (const line of linesOf(message)) {
     const own = splitSentences(line)
       .map(stripGreeting)
       .filter((sentence) => sentence !== "")
@@ -171,7 +162,7 @@ export const readQuestion = function* (
     return { text, terms, context, refersBack: isBack }
   }
   const whole = partOf(asked)
-  const texts = turns.map((turn, index) => (index === at ? told : dropMiddle(turn.text)))
+  const texts = turns.map((turn, index) => (index === at ? told : turn.text))
   const split = asked
     .split(betweenParts)
     .filter((part) => /[\p{L}\p{N}]/u.test(part))

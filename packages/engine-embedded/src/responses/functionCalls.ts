@@ -6,7 +6,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Turn } from "../question-answering/conversation.ts"
-import { dropMiddle, type Question, type QuestionPart } from "../question-answering/question.ts"
+import { type Question, type QuestionPart } from "../question-answering/question.ts"
 import { mentionsOf } from "../question-answering/ranking.ts"
 import type { AnswerServices } from "../question-answering/services.ts"
 import { makeTimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -76,7 +76,7 @@ export const callFunctions = Effect.fnUntraced(function* (
   }
 
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)
-  const earlier = { question: asked, texts: messages.map(({ text }) => dropMiddle(text)).toReversed() }
+  const earlier = { question: asked, texts: messages.map(({ text }) => text).toReversed() }
   const calls = new Map<string, OutputItem>()
   for (const { part, tool } of wanted) {
     const given = wanted.length === 1 ? [earlier] : [{ question: part, texts: [part] }, earlier]

@@ -7,8 +7,8 @@ import { contextSizes, results, type Search } from "@leadline/core/search"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { readTurns, type Turn } from "../question-answering/conversation.ts"
-import { dropMiddle, queryOf, readQuestion } from "../question-answering/question.ts"
+import { dropMiddle, readTurns, type Turn } from "../question-answering/conversation.ts"
+import { queryOf, readQuestion } from "../question-answering/question.ts"
 import { findCitations } from "../question-answering/quotes.ts"
 import {
   answerText,
@@ -88,8 +88,8 @@ const runRequest = Effect.fnUntraced(function* (
   if (called !== undefined) return Result.map(called, (output): Run => ({ output, thoughts: [], calls: {} }))
 
   const fetching = isAnswered ? undefined : tools.find((tool) => tool.type === "fetch_url")
-  const asked = dropMiddle(turns[last]?.text ?? "")
-  const urls = fetching === undefined ? [] : findUrls(asked).slice(0, fetching.max_urls ?? 10)
+  const urls =
+    fetching === undefined ? [] : findUrls(turns[last]?.text ?? "").slice(0, fetching.max_urls ?? 10)
   const pages = yield* Effect.forEach(urls, (url) => fetchPage(search, url))
   const fetched = pages.filter((page) => page !== undefined)
 
@@ -125,7 +125,7 @@ const runRequest = Effect.fnUntraced(function* (
     thoughts.unshift(`${fetched.length} of ${urls.length} pages could be read.`)
   }
 
-  const output = dropMiddle(outputs.map(({ text }) => dropMiddle(text)).join("\n"))
+  const output = dropMiddle(outputs.map(({ text }) => text).join("\n"))
   const isShort = isAnswered && output.split("\n").length <= maxLines
   const text =
     format === undefined
@@ -149,8 +149,7 @@ const saidIn = (item: OutputItem): string =>
       ? item.name + item.arguments
       : ""
 
-const usageOf = function* (turns: ReadonlyArray<Turn>, { calls, output }: Run): CooperativeTask<Usage> {
-  const input_tokens = yield* countTokens(turns.map(({ text }) => text))
+const usageOf = function* (input_tokens: number, { calls, output }: Run): CooperativeTask<Usage> {
   const output_tokens = yield* countTokens(output.map(saidIn))
   const made = Object.entries(calls).filter(([, invocation]) => invocation > 0)
   const details = Object.fromEntries(made.map(([tool, invocation]) => [tool, { invocation }]))
@@ -179,7 +178,7 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
   const settings = yield* resolveSettings(request)
   const { displayedModel, instructions, models } = settings
   const slicer = makeTimeSlicer()
-  const { turns, types } = yield* slicer.run(readTurns(request.input, instructions))
+  const { tokens, turns, types } = yield* slicer.run(readTurns(request.input, instructions))
   if (types.has("input_image")) yield* addNotice("images-ignored")
   const created_at = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   // All models give the same answers, so that another one helps against no failure of a run.
@@ -199,7 +198,7 @@ export const respond = Effect.fnUntraced(function* (services: AnswerServices, re
     created_at,
     model: known ?? models[0] ?? "",
     output: run.output,
-    usage: yield* slicer.run(usageOf(Result.isSuccess(ended) ? turns : [], run)),
+    usage: yield* slicer.run(usageOf(Result.isSuccess(ended) ? tokens : 0, run)),
     ...(Result.isFailure(ended)
       ? { status: "failed", error: ended.failure }
       : { status: isCalling ? "requires_action" : "completed" })
