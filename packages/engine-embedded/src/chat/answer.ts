@@ -64,7 +64,7 @@ export const answerChat = Effect.fnUntraced(function* (
   }
   const searchPages = (query: string) => readPages(search, query, filters)
   const question = yield* slicer.run(readQuestion(lexicon, turns))
-  const isClassified = request.enable_search_classifier === true || isSmallTalk(question.text)
+  const isClassified = request.enable_search_classifier === true || isSmallTalk(question.whole.text)
   const searchPolicy = request.disable_search === true ? "never" : isClassified ? "wanted" : "always"
   const findings = yield* research({ question, maxQueries, searchPolicy, searchPages })
   const structured =

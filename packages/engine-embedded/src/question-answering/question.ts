@@ -18,7 +18,6 @@ export interface QuestionPart {
 
 /** The question of a conversation. */
 export interface Question {
-  readonly text: string
   /** The search query: the question, and the words of what it refers to. */
   readonly query: string
   readonly whole: QuestionPart
@@ -169,7 +168,6 @@ export const readQuestion = function* (
     .slice(0, maxParts)
   const isOne = split.length < 2
   return {
-    text: asked,
     // A short statement beside the question says what it is about.
     query: queryOf(`${asked} ${told.length <= queryLength ? told : ""} ${whole.refersBack ? before : ""}`),
     whole,

@@ -27,22 +27,11 @@ export interface CompletedSearch {
   readonly pages: ReadonlyArray<SourcePage>
 }
 
-/** The results of researching a question. */
-export interface Findings {
-  readonly question: Question
-  readonly searches: ReadonlyArray<CompletedSearch>
-  readonly pages: ReadonlyArray<SourcePage>
-  readonly ranked: ReadonlyArray<RankedPassage>
-  readonly chosen: ReadonlyArray<RankedPassage>
-  /** Parts of the question without an answer. */
-  readonly unanswered: ReadonlyArray<string>
-}
-
 /** A question to research, and how. */
 export interface ResearchRequest {
   readonly question: Question
   readonly maxQueries: number
-  /** When to search. `wanted`: unless the message is small talk, or {@link needsSearch} says that it needs none. */
+  /** When to search. `wanted`: where it {@link needsSearch}. */
   readonly searchPolicy: "always" | "wanted" | "never"
   readonly searchPages: (query: string) => Effect.Effect<FoundPages, ApiError.ApiError>
   /** Pages that need no search, such as fetched URLs. */
@@ -53,21 +42,19 @@ const summarizes = /\b(?:summari[sz]e|summary|recap|tl;?dr|key points|main point
 const aboutGiven =
   /^\s*(?:please )?(?:rephrase|reword|shorten|translate|proofread|rewrite|extract|classify|repeat)\b|\b(?:(?:this|the|our|my|your) (?:conversation|chat|discussion|previous (?:answer|message)|last (?:answer|message|question)|text|message)|(?:text|message|paragraph|passage|conversation) (?:above|below)|above|you (?:just )?(?:said|wrote|told|answered)|i (?:just )?(?:said|wrote|told|asked)|my name)\b/i
 
-/** False for questions about the conversation, and for tasks on a text in the message, such as "Translate this". */
-export const needsSearch = ({ conversationTexts, text, whole }: Question): boolean =>
-  whole.terms.length > 0 &&
+/** False for small talk, questions about the conversation, and tasks on a text in the message, such as "Translate this". */
+export const needsSearch = ({ conversationTexts, whole: { terms, text } }: Question): boolean =>
+  terms.length > 0 &&
+  !isSmallTalk(text) &&
   (conversationTexts.length === 0 || !(aboutGiven.test(text) || summarizes.test(text)))
 
 /** Researches a question. Fails only when the search service does. */
 export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   const { knownPages = [], maxQueries, question, searchPages, searchPolicy } = request
-  const { conversationTexts, halves, parts, query: wholeQuery, text, whole } = question
+  const { conversationTexts, halves, parts, query: wholeQuery, whole } = question
   const slicer = makeTimeSlicer()
   const pages: Array<SourcePage> = []
   const searches: Array<CompletedSearch> = []
-  const found: Findings = { question, searches, pages, ranked: [], chosen: [], unanswered: [] }
-  if (isSmallTalk(text) && searchPolicy !== "always" && knownPages.length === 0) return found
-
   const passages: Array<Passage> = []
   const addPassages = Effect.fnUntraced(function* (source: number, markdown: string) {
     for (const passage of yield* slicer.run(readPassages(source, markdown)))
@@ -92,22 +79,25 @@ export const research = Effect.fnUntraced(function* (request: ResearchRequest) {
   for (const query of queries.slice(0, maxQueries))
     searches.push({ query, pages: yield* addPages(yield* searchPages(query)) })
   const isGiven = !isSearching && pages.length === 0
-  if (isGiven) yield* addPassages(0, dropMiddle(conversationTexts.join("\n\n")))
+  if (isGiven && !isSmallTalk(whole.text)) yield* addPassages(0, dropMiddle(conversationTexts.join("\n\n")))
 
   const ranked = yield* rank(whole)
-  if (isGiven && (summarizes.test(text) || whole.terms.length === 0)) {
-    const first = ranked.toSorted((a, b) => a.passage.order - b.passage.order)
-    return { ...found, ranked, chosen: first.slice(0, maxSentences) }
-  }
-  const chosen = several.length > 0 ? [] : [...choosePassages(ranked)]
+  const chosen: Array<RankedPassage> = []
+  /** Parts of the question without an answer. */
   const unanswered: Array<string> = []
+  if (isGiven && (summarizes.test(whole.text) || whole.terms.length === 0))
+    chosen.push(...ranked.toSorted((a, b) => a.passage.order - b.passage.order).slice(0, maxSentences))
+  else if (several.length === 0) chosen.push(...choosePassages(ranked))
   for (const part of chosen.length > 0 ? [] : several.length > 0 ? several : halves) {
     const own = choosePassages(yield* rank(part), 1)
     if (own.length === 0) unanswered.push(part.text)
     for (const entry of own) if (chosen.every(({ passage }) => passage !== entry.passage)) chosen.push(entry)
   }
-  return { ...found, ranked, chosen, unanswered }
+  return { question, searches, pages, ranked, chosen, unanswered }
 })
+
+/** The results of researching a question. */
+export type Findings = Effect.Success<ReturnType<typeof research>>
 
 /** The answer as text, or a sentence that says that none was found. `numberOf`: the number of a page in citations. */
 export const answerText = (
@@ -115,7 +105,7 @@ export const answerText = (
   numberOf: (source: number) => number = (source) => source
 ): string => {
   const isUnsearched = searches.length === 0 && pages.length === 0
-  if (isUnsearched && isSmallTalk(question.text)) return "What would you like to know?"
+  if (isUnsearched && isSmallTalk(question.whole.text)) return "What would you like to know?"
   const quoted = quotePassages(chosen, pages, numberOf)
   const missing = unanswered.map((part) => `No answer was found to: ${part.replace(/[\s.!?]*$/, "?")}`)
   const text = [quoted, ...missing].join("\n\n")

@@ -40,7 +40,6 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
   const terms = new Map<string, Term>()
   const read = text.slice(0, maxLength).replaceAll(/\bhttps?:\/\/\S+/g, " ")
   const object = whoDoes.exec(read)?.[1]?.toLowerCase()
-  const capitals = new Set((read.match(/(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? []).map((word) => word.toLowerCase()))
   let isName = false
   for (const token of tokenize(read)) {
     if (token.kind !== "number" && !(token.kind === "word" && token.content)) {
@@ -48,7 +47,7 @@ export const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> =
       continue
     }
     const isAsking = askingWords.has(token.text)
-    isName = !isAsking && (isName || token.text === object || capitals.has(token.text))
+    isName = !isAsking && (isName || token.text === object)
     if (terms.has(token.stem)) continue
     // A violin is no piano.
     const related = lexicon.related(token).filter(({ isNear }) => !isName || !isNear)

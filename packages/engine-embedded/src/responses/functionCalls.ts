@@ -46,7 +46,7 @@ export const callFunctions = Effect.fnUntraced(function* (
   { decisions, schemas }: AnswerServices,
   choice: ResponsesRequest["tool_choice"],
   tools: ReadonlyArray<Tool>,
-  { parts, text: asked, whole }: Question,
+  { parts, whole }: Question,
   turns: ReadonlyArray<Turn>
 ) {
   const slicer = makeTimeSlicer()
@@ -72,11 +72,11 @@ export const callFunctions = Effect.fnUntraced(function* (
     const named = functions.find(([tool]) => tool.name === name)?.[0]
     const forced = named ?? (choice === "required" ? functionFor(whole, 0) : undefined)
     if (forced === undefined) return undefined
-    wanted.push({ tool: forced, part: asked })
+    wanted.push({ tool: forced, part: whole.text })
   }
 
   const messages = turns.filter(({ role }) => role === "user").slice(-maxMessages)
-  const earlier = { question: asked, texts: messages.map(({ text }) => text).toReversed() }
+  const earlier = { question: whole.text, texts: messages.map(({ text }) => text).toReversed() }
   const calls = new Map<string, OutputItem>()
   for (const { part, tool } of wanted) {
     const given = wanted.length === 1 ? [earlier] : [{ question: part, texts: [part] }, earlier]

@@ -32,22 +32,8 @@ const kinds = Object.keys(kindWords) as ReadonlyArray<keyof typeof kindWords>
 /** Kinds of values. `name` is anything else that is written as a name or a word. */
 export type FieldKind = (typeof formats)[number] | keyof typeof kindWords | "name"
 
-/** One field of a schema. */
-export interface SchemaField {
-  /** Its name as lower-case words, without the unit: `weight` of `weight_kg`. */
-  readonly name: string
-  /** Its title and description. */
-  readonly details: string
-  /** Its name, title and description in plain words. */
-  readonly description: string
-  readonly kind: FieldKind
-  /** The stems of its name that distinguish it from others of its kind: `due` of `due_date`. */
-  readonly own: ReadonlyArray<string>
-  /** The stems of its description. */
-  readonly described: ReadonlyArray<string>
-  /** The unit of a number: that of a measure, or a currency. */
-  readonly unit?: (Measure & { readonly currency?: string }) | undefined
-}
+/** The unit of a number: that of a measure, or a currency. */
+type FieldUnit = (Measure & { readonly currency?: string }) | undefined
 
 const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolean): FieldKind => {
   const format = formats.find((one) => one === stringKeyword(node, "format"))
@@ -58,7 +44,7 @@ const kindOf = (words: ReadonlyArray<string>, node: SchemaNode, isNumber: boolea
   return named ?? (words.length === 0 && !isNumber ? "prose" : "name")
 }
 
-const unitOf = (word: string): SchemaField["unit"] => {
+const unitOf = (word: string): FieldUnit => {
   const currency = currencyOf(word)
   if (currency !== undefined) return { unit: "money", factor: 1, currency }
   // A field named `year` asks for one of the calendar, `years` for how many.
@@ -67,7 +53,7 @@ const unitOf = (word: string): SchemaField["unit"] => {
 }
 
 /** The unit in a description: "in minutes", "(kg)". */
-const unitInDetails = (details: string): SchemaField["unit"] =>
+const unitInDetails = (details: string): FieldUnit =>
   Array.from(details.toLowerCase().matchAll(/(?:\bin |\()(\p{L}+|[€$£])/gu), ([, word = ""]) =>
     unitOf(word)
   ).find((unit) => unit !== undefined)
@@ -86,7 +72,7 @@ const wordsOf = (key: string): ReadonlyArray<string> =>
 const joined = (...parts: ReadonlyArray<string | undefined>) => parts.filter(Boolean).join(". ")
 
 /** The field of a property, of the items of a list, or of the root when the name is empty. */
-export const describeField = (key: string, node: SchemaNode): SchemaField => {
+export const describeField = (key: string, node: SchemaNode) => {
   const isNumber = typesOf(subschema(node, "items") ?? node).some(
     (type) => type === "number" || type === "integer"
   )
@@ -107,15 +93,23 @@ export const describeField = (key: string, node: SchemaNode): SchemaField => {
       .map(({ stem }) => stem)
   const unit = last ?? (isNumber ? (unitInDetails(details) ?? unitOf(name)) : undefined)
   return {
+    /** Its name as lower-case words, without the unit: `weight` of `weight_kg`. */
     name,
+    /** Its title and description. */
     details,
+    /** Its name, title and description in plain words. */
     description: joined(name, details),
     kind: unit?.unit === "money" ? "money" : kind,
+    /** The stems of its name that distinguish it from others of its kind: `due` of `due_date`. */
     own: contentStems(name),
+    /** The stems of its description. */
     described: contentStems(details),
     unit
   }
 }
+
+/** One field of a schema. */
+export type SchemaField = ReturnType<typeof describeField>
 
 /** Does a text have all words of the name of a field, or half of its description, two where it has a name? */
 export const speaksOf = ({ described, own }: SchemaField, text: string): boolean => {

@@ -60,12 +60,7 @@ export const readTold = (query: FieldQuery, texts: ReadonlyArray<string>): strin
 
 /** The values of the kind of a field in passages. */
 const candidatesIn = (query: FieldQuery, passages: ReadonlyArray<Passage>): ReadonlyArray<Candidate> =>
-  passages.flatMap((passage) =>
-    // The name of a column is no value of a row.
-    acceptedIn(query, { ...passage, isLabelled: false }).filter(
-      ({ value }) => passage.row?.names.some((name) => name.includes(String(value))) !== true
-    )
-  )
+  passages.flatMap((passage) => acceptedIn(query, { ...passage, isLabelled: false }))
 
 /** How close a value is to a word of its field, 0 to 1. A word before it counts more. */
 const closeness = ({ after, before }: Candidate, { described, own }: SchemaField): number => {

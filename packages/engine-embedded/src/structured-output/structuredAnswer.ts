@@ -72,8 +72,8 @@ export const textsOf = (
   const others = turns.filter((turn) => turn !== last && turn.role !== "system").map(({ text }) => text)
   return [
     {
-      question: question.text,
-      texts: [last?.text ?? question.text],
+      question: question.whole.text,
+      texts: [last?.text ?? question.whole.text],
       answers,
       ranked: ofCited.slice(0, maxPassages),
       pages: pages.filter(({ id }) => cited.has(id)).map(({ snippet, url }) => ({ snippet, url }))
