@@ -34,9 +34,19 @@ const found = (value: Schema.Json): Filled => ({ value, notFound: [], isFound: t
 /** The emptiest value, if there is one, for what the texts do not hold. */
 const empty = (value: Schema.Json | undefined): Filled => ({ value, notFound: [""], isFound: false })
 
-/** The JSON pointers of what is not found in a part of a value, from the value on. */
-const pointersIn = (key: string | number, { notFound }: Filled): ReadonlyArray<string> =>
-  notFound.map((pointer) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`)
+/** The value that parts make, each with its key. There is none without all of them. */
+const wholeOf = (
+  parts: ReadonlyArray<readonly [key: string | number, part: Filled]>,
+  make: (values: ReadonlyArray<readonly [key: string | number, value: Schema.Json]>) => Schema.Json
+): Filled => {
+  const values = parts.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const]))
+  if (values.length < parts.length) return empty(undefined)
+  const notFound = parts.flatMap(([key, part]) => {
+    const start = `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+    return part.notFound.map((pointer) => start + pointer)
+  })
+  return { value: make(values), notFound, isFound: parts.some(([, { isFound }]) => isFound) }
+}
 
 /** Kinds of values that are hardly ever those of two properties. */
 const ofOneProperty = new Set<string>(["email", "uuid", "phone", "iban"])
@@ -48,6 +58,8 @@ interface Place {
   readonly sources: ReadonlyArray<Source>
   /** The `$ref`s that are being filled, to stop at recursion. */
   readonly open: ReadonlySet<string>
+  /** Values of the same object that are those of one property. */
+  readonly taken: Set<Schema.Json>
 }
 
 /** Schemas merged for one value, questions for the decisions engine, and items of an array that are read, or empty, at most. */
@@ -87,46 +99,32 @@ export const fillValue = (
     decisions.length < maxDecisions ? outcomes[decisions.push(decision) - 1] : undefined
   const budget = { left: maxMerges }
 
-  /** The properties whose value is that of another one: of `email` and `billing_email`, one that the text names, or that with fewer words. */
-  const ofOthers = (
-    filled: ReadonlyMap<string, Filled>,
-    properties: ReadonlyMap<string, SchemaNode>,
-    { sources }: Place
-  ): ReadonlySet<string> => {
-    const alike = [...filled].flatMap(([name, { isFound, value }]) => {
-      const node = properties.get(name) ?? {}
-      const field = describeField(name, mergeSchema(root, node, budget) ?? node)
-      if (!isFound || !ofOneProperty.has(field.kind)) return []
-      return { name, value, distance: isNamedIn(field, sources) ? -1 : field.own.length }
-    })
-    // The last entry of a map counts.
-    const inOrder = alike.toReversed().toSorted((left, right) => right.distance - left.distance)
-    const owners = new Map(inOrder.map(({ name, value }) => [value, name]))
-    return new Set(alike.flatMap(({ name, value }) => (owners.get(value) === name ? [] : name)))
+  /** When a property is read: of `email` and `billing_email`, one that the text names comes first, then that with fewer words. */
+  const turnOf = (name: string, node: SchemaNode, sources: ReadonlyArray<Source>): number => {
+    const field = describeField(name, mergeSchema(root, node, budget) ?? node)
+    return !ofOneProperty.has(field.kind) || isNamedIn(field, sources) ? -1 : field.own.length
   }
 
-  const fillObject = (node: SchemaNode, place: Place): Filled => {
+  const fillObject = (node: SchemaNode, { open, sources }: Place): Filled => {
     const required = new Set(requiredOf(node))
     const properties = new Map(propertiesOf(node))
     const further = subschema(node, "additionalProperties") ?? {}
     for (const name of required) if (!properties.has(name)) properties.set(name, further)
-    const wanted = [...properties].filter(([name]) => required.has(name) || place.sources.length > 0)
-    const read = new Map(wanted.map(([name, inner]) => [name, fill(inner, { ...place, key: name })]))
-    const others = ofOthers(read, properties, place)
-    let isFound = false
-    const entries: Array<readonly [string, Schema.Json]> = []
-    const notFound: Array<string> = []
-    for (const [name, own] of read) {
-      const emptied = { ...place, key: name, sources: [] }
-      const filled = others.has(name) ? fill(properties.get(name) ?? {}, emptied) : own
-      if (!required.has(name) && !filled.isFound) continue
-      if (filled.value === undefined) return empty(undefined)
-      isFound ||= filled.isFound
-      entries.push([name, filled.value])
-      notFound.push(...pointersIn(name, filled))
-    }
+    const wanted = [...properties].filter(([name]) => required.has(name) || sources.length > 0)
+    const taken = new Set<Schema.Json>()
+    const read = new Map(
+      wanted
+        .map(([name, inner]) => ({ name, inner, turn: turnOf(name, inner, sources) }))
+        .toSorted((left, right) => left.turn - right.turn)
+        .map(({ inner, name }) => [name, fill(inner, { key: name, sources, open, taken })])
+    )
+    const parts = wanted.flatMap(([name]) => {
+      const filled = read.get(name)
+      return filled !== undefined && (required.has(name) || filled.isFound) ? [[name, filled] as const] : []
+    })
     // An object that holds nothing is not found, whatever its schema asks for.
-    return { value: Object.fromEntries(entries), notFound: entries.length === 0 ? [""] : notFound, isFound }
+    if (parts.length === 0) return empty({})
+    return wholeOf(parts, (values) => Object.fromEntries(values))
   }
 
   /** The items that the texts hold: of an enumeration of options, a table, or a list. */
@@ -175,11 +173,7 @@ export const fillValue = (
       .slice(0, numberKeyword(node, "maxItems"))
       .filter(({ value }, at, all) => all.findIndex((other) => jsonEquals(value, other.value)) === at)
     if (items.length === 0 || items.length < least) return undefined
-    return {
-      value: items.flatMap(({ value }) => (value === undefined ? [] : [value])),
-      notFound: items.flatMap((filled, at) => pointersIn(at, filled)),
-      isFound: items.some(({ isFound }) => isFound)
-    }
+    return wholeOf([...items.entries()], (values) => values.map(([, value]) => value))
   }
 
   const fillLeaf = (type: string, node: SchemaNode, place: Place): Filled | undefined => {
@@ -195,7 +189,9 @@ export const fillValue = (
         : type === "boolean"
           ? readBoolean(decide, field, sources)
           : firstIn(sources, (source) => readValue(query, source))
-    return value === undefined ? undefined : found(value)
+    if (value === undefined || place.taken.has(value)) return undefined
+    if (ofOneProperty.has(field.kind)) place.taken.add(value)
+    return found(value)
   }
 
   /** What the texts hold; without them, the emptiest value. */
@@ -232,6 +228,6 @@ export const fillValue = (
     return filled === undefined || (!filled.isFound && isNullable()) ? emptiest() : filled
   }
 
-  const place: Place = { key: "", sources: rootSources, open: new Set(["#"]) }
+  const place: Place = { key: "", sources: rootSources, open: new Set(["#"]), taken: new Set() }
   return { filled: fill(root, place), decisions }
 }
