@@ -3,7 +3,6 @@
 import * as ChatResource from "@leadline/core/chat"
 import type { ChatChunk, Usage } from "@leadline/core/chat"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { type AnswerServices, layerOver } from "../question-answering/services.ts"
 import { estimateAtOnce, splitDeltas } from "../text/estimateTokens.ts"
@@ -68,12 +67,4 @@ const makeEngine = (services: AnswerServices): ChatResource.Engine => ({
 })
 
 /** `Chat`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
-export const layerChat =
-  // Built for each provision, over the services provided to it; the lexicon stays shared.
-  Layer.fromBuild((memoMap, scope) =>
-    Layer.buildWithMemoMap(
-      layerOver(ChatResource.Chat, (services) => ChatResource.make(makeEngine(services))),
-      memoMap,
-      scope
-    )
-  )
+export const layerChat = layerOver(ChatResource.Chat, (services) => ChatResource.make(makeEngine(services)))

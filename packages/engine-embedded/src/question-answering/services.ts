@@ -20,8 +20,12 @@ export type AnswerServices = Effect.Success<typeof answerServices>
 
 /** A layer of a service that is made of {@link AnswerServices}. */
 export const layerOver = <I, S>(tag: Context.Service<I, S>, make: (services: AnswerServices) => S) =>
-  Layer.effect(tag, Effect.map(answerServices, make)).pipe(
-    Layer.provide([layerSharedLexicon, layerSchemaPool])
+  // Built for each provision, over the services provided to it; the lexicon stays shared.
+  Layer.fromBuild((memoMap, scope) =>
+    Layer.effect(tag, Effect.map(answerServices, make)).pipe(
+      Layer.provide([layerSharedLexicon, layerSchemaPool]),
+      Layer.buildWithMemoMap(memoMap, scope)
+    )
   )
 
 /** Characters of a page that are read. Some of the work on a page cannot pause. */

@@ -75,9 +75,6 @@ const makeEngine = (services: AnswerServices): ResponsesResource.Engine => ({
     Effect.map(respond(services, request), (outcome) => Stream.fromIterable(toEvents(outcome)))
 })
 
-/**
- * `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. A function:
- * one layer is built once, and would answer from the first `Search` that it is given.
- */
+/** `Responses`, answered from search results. Building it fails with `EngineDataError` when the data file is unusable. */
 export const layerResponses = () =>
   layerOver(ResponsesResource.Responses, (services) => ResponsesResource.make(makeEngine(services)))
