@@ -1,6 +1,6 @@
 // Ranks passages by how well they answer a question, and says which of them do.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import { calendarStems, dayNames, daysIn, monthNames } from "../text/calendar.ts"
+import { dayNames, daysIn, monthNames } from "../text/calendar.ts"
 import { numberWords } from "../text/numerals.ts"
 import { familyOf } from "../text/stem.ts"
 import { stemsOf, type Token } from "../text/tokenize.ts"
@@ -39,32 +39,24 @@ const implied: ReadonlyArray<readonly [sign: RegExp, stems: ReadonlyArray<string
     /[$€£¥]\s?\d|\d\s?(?:[€£]|(?:eur|usd|gbp|euros?|dollars?|pounds?)\b)/i,
     stemsOf("cost price pay fee charge expensive cheap much")
   ],
-  [/\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i, stemsOf("long duration time")],
-  [/\d:\d\d\b|\d\s?[ap]\.?m\b|\b(?:noon|midnight)\b/i, stemsOf("time hour")],
   [/(?:\+|\b0|\(0)\d[\d ()/-]{5,20}\d/, stemsOf("telephone phone number mobile call contact reach")],
-  [/\S@\S+\.\w/, stemsOf("email mail address write contact reach")]
+  [/\S@\S+\.\w/, stemsOf("email mail address write contact reach")],
+  [new RegExp(`\\b(?:${dayNames.join("|")})`, "i"), stemsOf("day")]
 ]
 
-/** What days speak of, and days with hours beside them: "Mon–Fri 9–18". */
-const ofDays = stemsOf("day")
+/** What days with hours beside them speak of: "Mon–Fri 9–18". */
 const ofOpening = stemsOf("open opening close time day")
 const hours = /\d\s*(?:to|[-–—])\s*\d/
 
 /** Strength of an implied word as a mention, 0 to 1. Days have 1. */
 const impliedStrength = 0.7
 
-const someDay = new RegExp(`\\b(?:${dayNames.join("|")})`)
-
 /** The stems that a text implies without having them, each with its strength, 0 to 1. */
 const impliedStems = (text: string): ReadonlyArray<readonly [stem: string, strength: number]> => {
-  const lower = text.toLowerCase()
-  const days = stemsOf(daysIn(lower).join(" "))
+  const days = stemsOf(daysIn(text.toLowerCase()).join(" "))
   const stems = implied.flatMap(([sign, words]) => (sign.test(text) ? words : []))
-  const ofTheDays = days.length > 0 && hours.test(text) ? ofOpening : someDay.test(lower) ? ofDays : []
-  return [
-    ...[...stems, ...ofTheDays].map((stem) => [stem, impliedStrength] as const),
-    ...days.map((stem) => [stem, 1] as const)
-  ]
+  const all = days.length > 0 && hours.test(text) ? [...stems, ...ofOpening] : stems
+  return [...all.map((stem) => [stem, impliedStrength] as const), ...days.map((stem) => [stem, 1] as const)]
 }
 
 /** Strength of a word that is only in the heading or title above a sentence or a row, as a share. */
@@ -121,8 +113,6 @@ export const rankPassages = function* (
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const asksWhat = /\b(?:wh\p{L}+|how)\b/iu.test(text)
   const asked = new Set(terms.map(({ stem }) => stem))
-  // "And on Thursday?" after a question about the bookmobile is about it.
-  const subjects = context.filter(({ isNamed, stem }) => isNamed && !calendarStems.has(stem))
   const isCalculation = terms.length > 0 && terms.every(({ stem }) => /^[\d.]+$/.test(stem))
   const stemsAround = new Map<string, ReadonlySet<string>>()
   const ranked: Array<RankedPassage> = []
@@ -134,10 +124,6 @@ export const rankPassages = function* (
     const held = readStems(passage, around)
     const strengths = mentionsOf(terms, held)
     const subject = shareOf(context, mentionsOf(context, held))
-    const isAbout =
-      subjects.length === 0
-        ? subject > 0
-        : mentionsOf(subjects, held).some((strength) => strength >= minStrength)
     const coverage = terms.length === 0 ? subject : shareOf(terms, strengths)
     const isNamed = terms.every((term, at) => !term.isNamed || (strengths[at] ?? 0) >= minStrength)
     // "Summer party." says nothing to "Where is the summer party?"
@@ -155,7 +141,7 @@ export const rankPassages = function* (
         !repeats &&
         coverage >= (isGiven ? minGivenCoverage : minCoverage) &&
         (isNamed || isGiven) &&
-        (!refersBack || isAbout),
+        (!refersBack || subject > 0),
       score:
         coverage +
         0.4 * subject +
