@@ -6,12 +6,8 @@ import type { RankedPassage } from "./ranking.ts"
 export const maxSentences = 3
 const maxRows = 7
 
-/** Least coverage and score of a further sentence of a page, and of the conversation, as shares of those of the best. */
-const shares = { coverage: 0.95, score: 0.85 }
-const givenShares = { coverage: 0, score: 0.5 }
-
 /** Passages whose scores differ by less say as much. */
-const sameScore = 0.1
+const sameScore = 0.07
 
 /** Are two passages rows of one table? */
 const isSameTable = (first: Passage, other: Passage): boolean =>
@@ -19,12 +15,6 @@ const isSameTable = (first: Passage, other: Passage): boolean =>
   first.source === other.source &&
   first.heading === other.heading &&
   first.row.names.join("|") === other.row?.names.join("|")
-
-/** Does a passage say as much as the best one? */
-const isAsGood = (best: RankedPassage, { answers, coverage, score }: RankedPassage): boolean => {
-  const least = best.passage.source === 0 ? givenShares : shares
-  return answers && coverage >= least.coverage * best.coverage && score >= least.score * best.score
-}
 
 /**
  * The passages that answer a question, best first: sentences of one page that say as much as the best one, or rows of its table
@@ -40,13 +30,12 @@ export const choosePassages = (
   const equals = ranked.filter(({ answers, score }) => answers && score > best.score - sameScore)
   const first = equals.reduce((newest, other) => (other.date > newest.date ? other : newest), best)
   const { row, source } = first.passage
-  const others = ranked.filter(
-    (candidate) =>
-      candidate !== first &&
-      isAsGood(first, candidate) &&
+  const others = equals.filter(
+    ({ passage }) =>
+      passage !== first.passage &&
       (row === undefined
-        ? candidate.passage.row === undefined && candidate.passage.source === source
-        : isSameTable(first.passage, candidate.passage))
+        ? passage.row === undefined && passage.source === source
+        : isSameTable(first.passage, passage))
   )
   if (row === undefined) return [first, ...others].slice(0, most)
   return [first, ...others].slice(0, maxRows).toSorted((a, b) => a.passage.order - b.passage.order)

@@ -14,8 +14,6 @@ export interface RankedPassage {
   /** The date of its page, as "2026-11-29"; empty without one. */
   readonly date: string
   readonly score: number
-  /** The share of the question's words that it mentions, by weight, 0 to 1. */
-  readonly coverage: number
   /** Does it mention enough of the question to be quoted as an answer? */
   readonly answers: boolean
 }
@@ -135,7 +133,6 @@ export const rankPassages = function* (
     ranked.push({
       passage,
       date: pages[source - 1]?.date ?? "",
-      coverage,
       answers:
         !isCalculation &&
         !repeats &&
