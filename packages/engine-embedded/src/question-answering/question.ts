@@ -1,10 +1,62 @@
 // Extracts the question from a conversation: what is asked, its parts, what it refers back to, and the texts that may answer it.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
-import type { Lexicon } from "../vectors/lexicon.ts"
+import type { Lexicon, RelatedWord } from "../vectors/lexicon.ts"
 import type { Turn } from "./conversation.ts"
 import { endsAsking } from "../text/passages.ts"
 import { linesOf, splitSentences } from "../text/plainText.ts"
-import { readTerms, type Term } from "./terms.ts"
+import { tokenize } from "../text/tokenize.ts"
+import { wordSet } from "../text/wordLists.ts"
+
+/** A word to look for. */
+export interface Term {
+  readonly stem: string
+  /** The word itself, and words that count as a mention of it. */
+  readonly related: ReadonlyArray<RelatedWord>
+  readonly weight: number
+  /** Is it part of what the question names, such as "family ticket" in "What does a family ticket cost?"? */
+  readonly isNamed: boolean
+}
+
+/** Words that ask or say how to answer, rather than name a subject. An answer need not have them. */
+const askingWords =
+  wordSet(`tell explain describe please summarize summarise summary show list find know want need like help question
+  answer mean means meaning briefly short detail details example information look using use used work works happen
+  happens overview text above following previous message sentence sentences paragraph word words long large big old far
+  often fast high deep tall wide heavy hot cold time take takes go come allowed permitted possible available required
+  necessary buy`)
+
+/** Weight of such a word, as a share of its weight by rarity. */
+const askingShare = 0.2
+
+/** Words before a name: articles, possessives, prepositions of place, and those that ask for one of a kind. */
+const namesNext =
+  wordSet(`a an the my your our their his her its each every any some no which what many another other of in on at for
+  from by with about near per between into without`)
+
+/** "Piano" of "Who teaches piano?". */
+const whoDoes = /\bwho\s+\p{L}+\s+(\p{L}+)/iu
+
+/** The terms of a text, one for each stem. The words of a URL are none. */
+const readTerms = (lexicon: Lexicon, text: string): ReadonlyArray<Term> => {
+  const terms = new Map<string, Term>()
+  const read = text.replaceAll(/\bhttps?:\/\/\S+/g, " ")
+  const object = whoDoes.exec(read)?.[1]?.toLowerCase()
+  let isName = false
+  for (const token of tokenize(read)) {
+    if (token.kind !== "number" && !(token.kind === "word" && token.content)) {
+      isName = namesNext.has(token.text)
+      continue
+    }
+    const isAsking = askingWords.has(token.text)
+    isName = !isAsking && (isName || token.text === object)
+    if (terms.has(token.stem)) continue
+    // A violin is no piano.
+    const related = lexicon.related(token).filter(({ isNear }) => !isName || !isNear)
+    const weight = Math.max(1, lexicon.weight(token)) * (isAsking ? askingShare : 1)
+    terms.set(token.stem, { stem: token.stem, related, weight, isNamed: isName })
+  }
+  return [...terms.values()]
+}
 
 /** A part of a question that is answered by itself: each half of "What is it, and when does it open?". */
 export interface QuestionPart {

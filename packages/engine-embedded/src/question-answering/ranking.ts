@@ -5,8 +5,7 @@ import { numberWords } from "../text/numerals.ts"
 import { familyOf } from "../text/stem.ts"
 import { stemsOf, type Token } from "../text/tokenize.ts"
 import type { Passage } from "../text/passages.ts"
-import type { QuestionPart } from "./question.ts"
-import type { Term } from "./terms.ts"
+import type { QuestionPart, Term } from "./question.ts"
 
 /** A passage with its score; higher is better. */
 export interface RankedPassage {

@@ -12,14 +12,11 @@ import { choosePassages, maxSentences, quotePassages } from "./quotes.ts"
 import { type RankedPassage, rankPassages } from "./ranking.ts"
 
 /** A search result. `id` is its number among all results, from 1. */
-export interface SourcePage extends Pick<
-  SearchResult,
-  "title" | "url" | "snippet" | "date" | "last_updated"
-> {
+export interface SourcePage extends SearchResult {
   readonly id: number
 }
 
-type FoundPages = ReadonlyArray<Omit<SourcePage, "id">>
+type FoundPages = ReadonlyArray<SearchResult>
 
 /** One search, with the pages that earlier searches did not find. */
 export interface CompletedSearch {

@@ -13,10 +13,9 @@ import {
 import type * as Schema from "effect/Schema"
 import { emptyScalar } from "./emptyScalar.ts"
 import { describeField } from "./field.ts"
-import { readList } from "./readList.ts"
 import { type Decide, type Decision, namedOptions, readBoolean, readOption } from "./readOptions.ts"
 import { isNamedIn, readTold, readValue } from "./readValue.ts"
-import { firstIn, partsOf, type Source } from "./sources.ts"
+import { firstIn, partsOf, readList, type Source } from "./sources.ts"
 import { jsonEquals, mergeSchema, partValidator, referencesOf } from "./validate.ts"
 
 /** A value for a part of a schema. */
