@@ -151,18 +151,17 @@ const stripGreeting = (sentence: string): string => {
 /** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
 const splitMessage = function* (message: string) {
   const sentences: Array<string> = []
-  const questions: Array<string> = []
   const statements: Array<string> = []
+  const asks = (sentence: string) => endsAsking.test(sentence) || opensQuestion.test(sentence)
   for (const line of linesOf(message)) {
     const own = splitSentences(line)
       .map(stripGreeting)
       .filter((sentence) => sentence !== "")
-    const asked = own.filter((sentence) => endsAsking.test(sentence) || opensQuestion.test(sentence))
     for (const sentence of own) sentences.push(sentence)
-    for (const sentence of asked) questions.push(sentence)
-    statements.push(own.filter((sentence) => !asked.includes(sentence)).join(" "))
+    statements.push(own.filter((sentence) => !asks(sentence)).join(" "))
     yield perLine + line.length / charactersPerUnit + perSentence * own.length
   }
+  const questions = sentences.filter(asks)
   const isShort = message.length <= queryLength && sentences.length <= 2
   const last = isShort ? sentences.join(" ") : (sentences.at(-1) ?? "")
   return {
@@ -172,23 +171,22 @@ const splitMessage = function* (message: string) {
   }
 }
 
-/** Index of the last message of the user before an index; -1 when there is none. */
-const lastUserTurn = (turns: ReadonlyArray<Turn>, before: number): number =>
-  turns.findLastIndex(({ role }, at) => at < before && role === "user")
-
 /** Earlier questions that one may refer to, one through the other. */
 const maxEarlier = 3
 
-/** What was asked before the message at `at`: back to the question that stands by itself. */
-const askedBefore = function* (turns: ReadonlyArray<Turn>, at: number) {
+/** What the user asked in turns: from the last question on that stands by itself. */
+const askedIn = function* (turns: ReadonlyArray<Turn>) {
   const questions: Array<string> = []
-  let before = lastUserTurn(turns, at)
-  while (before >= 0 && questions.length < maxEarlier) {
-    const { asked } = yield* splitMessage(turns[before]?.text ?? "")
-    questions.unshift(asked)
-    before = refersBack(asked) ? lastUserTurn(turns, before) : -1
-  }
-  return questions.join(" ")
+  for (const { text } of turns.filter(({ role }) => role === "user").slice(-maxEarlier))
+    questions.push((yield* splitMessage(text)).asked)
+  return questions
+    .slice(
+      Math.max(
+        0,
+        questions.findLastIndex((asked) => !refersBack(asked))
+      )
+    )
+    .join(" ")
 }
 
 /** A text as a query: at most {@link queryLength} characters, cut at a space where possible. */
@@ -202,9 +200,9 @@ export const readQuestion = function* (
   lexicon: Lexicon,
   turns: ReadonlyArray<Turn>
 ): CooperativeTask<Question> {
-  const at = lastUserTurn(turns, turns.length)
+  const at = turns.findLastIndex(({ role }) => role === "user")
   const { asked, onlyAsks, told } = yield* splitMessage(turns[at]?.text ?? "")
-  const before = yield* askedBefore(turns, at)
+  const before = yield* askedIn(turns.slice(0, at))
   const partOf = (text: string, subject = before): QuestionPart => {
     const terms = readTerms(lexicon, text)
     const own = new Set(terms.map(({ stem }) => stem))
