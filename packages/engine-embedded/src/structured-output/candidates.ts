@@ -153,7 +153,7 @@ const ofBound =
  */
 export const numbersIn = (
   field: SchemaField,
-  { isLabelled, tokens }: Pick<CandidateText, "isLabelled" | "tokens">
+  { isLabelled, tokens }: CandidateText
 ): ReadonlyArray<Candidate> => {
   // The 3 of "3 May" is a number of nothing.
   const dates = field.kind === "year" ? [] : findDates(tokens)

@@ -211,10 +211,9 @@ export const fillValue = (
     const isEmpty = place.sources.length === 0
     const references = referencesOf(given)
     const isOpen = references.some((reference) => place.open.has(reference))
-    if (isEmpty && (node === undefined || isOpen)) return empty(undefined)
     const emptiest = () => empty(fill(node ?? given, { ...place, sources: [], open: new Set() }).value)
     // A schema that refers to itself is filled one level deep.
-    if (node === undefined || isOpen) return emptiest()
+    if (node === undefined || isOpen) return isEmpty ? empty(undefined) : emptiest()
     const options = listKeyword(node, "enum")
     const constant = keyword(node, "const") ?? (options.length === 1 ? options[0] : undefined)
     if (constant !== undefined) return { value: constant, notFound: [], isFound: false }

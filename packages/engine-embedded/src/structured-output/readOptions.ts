@@ -1,11 +1,10 @@
 // Reads the option of an enum, and a boolean: as the text names it, else as the decisions engine decides it.
 import { options as optionLimits, type Question } from "@leadline/core/decisions"
 import type * as Schema from "effect/Schema"
-import type { SchemaField } from "./field.ts"
+import { type SchemaField, speaksOf } from "./field.ts"
 import { labelledTexts } from "./readValue.ts"
 import { firstIn, passagesAbout, type Source } from "./sources.ts"
 import { statements } from "../text/passages.ts"
-import { stemsOf } from "../text/tokenize.ts"
 
 /** A question for the decisions engine about a text. */
 export interface Decision {
@@ -54,22 +53,18 @@ export const namedOptions = (
 /** Characters of the text that the decisions engine reads, at most. */
 const maxStateLength = 6_000
 
-/** Does a question ask whether something is so, with all of some stems? */
-const isYesOrNo = (question: string, stems: ReadonlyArray<string>): boolean => {
-  const asked = new Set(stemsOf(question))
-  const begins = /^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)\b/i
-  return begins.test(question) && stems.length > 0 && stems.every((stem) => asked.has(stem))
-}
+/** The beginning of a question whether something is so. */
+const whether = /^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)\b/i
 
 const decisionOf = (
-  { details, kind, name, own }: SchemaField,
+  field: SchemaField,
   { answering, passages, question }: Source,
   options?: ReadonlyArray<string>
 ): Decision => {
   // A boolean named `answer` is the answer to the question, and so is `open` to "Is the shop open on Sunday?"
-  const isOpen = question !== undefined && options === undefined && details === ""
-  const isAnswer = isOpen && (kind === "prose" || isYesOrNo(question, own))
-  const instructions = isAnswer ? question : details || `${name}?`
+  const isOpen = question !== undefined && options === undefined && field.details === ""
+  const isAnswer = isOpen && (field.kind === "prose" || (whether.test(question) && speaksOf(field, question)))
+  const instructions = isAnswer ? question : field.details || `${field.name}?`
   return {
     state: statements(isAnswer ? answering : passages)
       .join("\n")
