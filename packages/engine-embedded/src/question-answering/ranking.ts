@@ -48,14 +48,6 @@ const hours = /\d\s*(?:to|[-–—])\s*\d/
 /** Strength of an implied word as a mention, 0 to 1. Days have 1. */
 const impliedStrength = 0.7
 
-/** The stems that a text implies without having them, each with its strength, 0 to 1. */
-const impliedStems = (text: string): ReadonlyArray<readonly [stem: string, strength: number]> => {
-  const days = stemsOf(daysIn(text.toLowerCase()).join(" "))
-  const stems = implied.flatMap(([sign, words]) => (sign.test(text) ? words : []))
-  const all = days.length > 0 && hours.test(text) ? [...stems, ...ofOpening] : stems
-  return [...all.map((stem) => [stem, impliedStrength] as const), ...days.map((stem) => [stem, 1] as const)]
-}
-
 /** Strength of a word that is only in the heading or title above a sentence or a row, as a share. */
 const headingShare = 0.7
 
@@ -70,14 +62,18 @@ const minGivenCoverage = 0.34
 const familyStrength = 0.8
 
 /** How strongly a passage has each stem and family, 0 to 1: in its text, by what it implies, or in the headings above it. */
-const readStems = (passage: Passage, around: ReadonlySet<string>): ReadonlyMap<string, number> => {
+const readStems = ({ text, tokens }: Passage, around: ReadonlySet<string>): ReadonlyMap<string, number> => {
   const held = new Map<string, number>()
-  const add = (stem: string, share: number): void => {
-    for (const key of [stem, familyOf(stem) ?? stem]) held.set(key, Math.max(held.get(key) ?? 0, share))
+  const add = (stems: Iterable<string>, share: number): void => {
+    for (const stem of stems)
+      for (const key of [stem, familyOf(stem) ?? stem]) held.set(key, Math.max(held.get(key) ?? 0, share))
   }
-  for (const { stem } of passage.tokens) add(stem, 1)
-  for (const stem of around) add(stem, headingShare)
-  for (const [stem, strength] of impliedStems(passage.text)) add(stem, strength)
+  for (const { stem } of tokens) add([stem], 1)
+  add(around, headingShare)
+  for (const [sign, stems] of implied) if (sign.test(text)) add(stems, impliedStrength)
+  const days = stemsOf(daysIn(text.toLowerCase()).join(" "))
+  add(days, 1)
+  if (days.length > 0 && hours.test(text)) add(ofOpening, impliedStrength)
   return held
 }
 
