@@ -66,7 +66,8 @@ export const textsOf = (
   turns: ReadonlyArray<Turn>
 ): ReadonlyArray<GivenTexts> => {
   const last = turns.findLast(({ role }) => role === "user")
-  const answers = question.onlyAsks ? chosen.map(({ passage }) => passage) : []
+  const isOfPages = question.onlyAsks && pages.length > 0
+  const answers = isOfPages ? chosen.map(({ passage }) => passage) : []
   const cited = new Set(answers.map(({ source }) => source))
   const ofCited = ranked.flatMap(({ passage }) => (cited.has(passage.source) ? passage : []))
   const others = turns.filter((turn) => turn !== last && turn.role !== "system").map(({ text }) => text)
