@@ -26,10 +26,6 @@ const forms: ReadonlyArray<readonly [question: RegExp, answer: RegExp]> = [
   [/\b(?:who|whom|whose)\b/i, /.\b\p{Lu}\p{L}+/u]
 ]
 
-/** Has a text the form of an answer to a question? */
-const hasAnswerForm = (question: string, text: string): boolean =>
-  forms.find(([asked]) => asked.test(question))?.[1].test(text) === true
-
 /** Signs in a text, and the words that each speaks of. */
 const implied: ReadonlyArray<readonly [sign: RegExp, stems: ReadonlyArray<string>]> = [
   [
@@ -105,6 +101,7 @@ export const rankPassages = function* (
   pages: ReadonlyArray<{ readonly title: string; readonly date?: string | null | undefined }>
 ): CooperativeTask<ReadonlyArray<RankedPassage>> {
   const asksWhat = /\b(?:wh\p{L}+|how)\b/iu.test(text)
+  const form = forms.find(([question]) => question.test(text))?.[1]
   const asked = new Set(terms.map(({ stem }) => stem))
   const isCalculation = terms.length > 0 && terms.every(({ stem }) => /^[\d.]+$/.test(stem))
   const stemsAround = new Map<string, ReadonlySet<string>>()
@@ -137,7 +134,7 @@ export const rankPassages = function* (
       score:
         coverage +
         0.4 * subject +
-        (isQuoted ? 0.3 : hasAnswerForm(text, passage.text) ? 0.15 : 0) -
+        (isQuoted ? 0.3 : form?.test(passage.text) === true ? 0.15 : 0) -
         passage.text.length / 2_000
     })
     yield 4 + 2 * tokens.length
