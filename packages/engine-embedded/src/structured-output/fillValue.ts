@@ -61,8 +61,9 @@ interface Place {
   readonly taken: Set<Schema.Json>
 }
 
-/** Schemas merged for one value, questions for the decisions engine, and items of an array that are read, or empty, at most. */
+/** Schemas merged for one value, and to see what a property asks for, questions for the decisions engine, and items of an array that are read, or empty, at most. */
 const maxMerges = 10_000
+const maxMergesOfOne = 64
 const maxDecisions = 128
 const maxItems = 50
 const maxEmptyItems = 1_000
@@ -100,7 +101,7 @@ export const fillValue = (
 
   /** When a property is read: of `email` and `billing_email`, one that the text names comes first, then that with fewer words. */
   const turnOf = (name: string, node: SchemaNode, sources: ReadonlyArray<Source>): number => {
-    const field = describeField(name, mergeSchema(root, node, budget) ?? node)
+    const field = describeField(name, mergeSchema(root, node, { left: maxMergesOfOne }) ?? node)
     return !ofOneProperty.has(field.kind) || isNamedIn(field, sources) ? -1 : field.own.length
   }
 
