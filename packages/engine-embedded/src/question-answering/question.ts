@@ -148,11 +148,12 @@ const stripGreeting = (sentence: string): string => {
   return isSmallTalk(part) ? sentence.slice(whole.length) : sentence
 }
 
+const asks = (sentence: string): boolean => endsAsking.test(sentence) || opensQuestion.test(sentence)
+
 /** Splits a message into questions (`asked`) and statements (`told`). Without a question, its last sentence is one. */
 const splitMessage = function* (message: string) {
   const sentences: Array<string> = []
   const statements: Array<string> = []
-  const asks = (sentence: string) => endsAsking.test(sentence) || opensQuestion.test(sentence)
   for (const line of linesOf(message)) {
     const own = splitSentences(line)
       .map(stripGreeting)
