@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { assert } from "vitest"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
 import { test } from "../support/engines.ts"
-import { everyday, project, ranksOf } from "../../tools/search/labelled.ts"
+import { everyday, project } from "../../tools/search/corpora.ts"
+import { ranksOf } from "../../tools/search/ranks.ts"
 import { corpus } from "./support.ts"
 
 test.each([

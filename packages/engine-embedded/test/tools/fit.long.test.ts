@@ -1,11 +1,11 @@
 // The committed model is what its command writes, from the committed cases.
 import { assert } from "vitest"
 import { model } from "../../src/decisions/model.ts"
-import { fitAll } from "../../tools/decisions/fit.ts"
+import { examples, fitModel } from "../../tools/decisions/fit.ts"
 import { test } from "../support/engines.ts"
 
 test("the committed model is the one that is fitted", function* () {
-  const models = yield* fitAll
+  const models = fitModel(yield* examples)
   for (const kind of ["noul", "choice", "score"] as const) {
     assert.deepStrictEqual(Object.keys(model[kind]), Object.keys(models[kind]))
     for (const [name, weight] of Object.entries(models[kind]))

@@ -21,41 +21,37 @@ interface Conversation {
 }
 
 /** `stray`: neither right nor declined. `repeated`: it holds an answer to what was asked before. */
-type Verdict = "right" | "declined" | "stray" | "repeated"
-
-const isDeclined = (text: string): boolean => /^No (?:page was|answer to this question was) found/.test(text)
-
-const verdictOf = ({ answer, not }: Conversation, text: string): Verdict => {
+const judge = ({ answer, not }: Conversation, text: string): "right" | "declined" | "stray" | "repeated" => {
   if (not.some((part) => text.includes(part))) return "repeated"
-  if (isDeclined(text)) return answer === null ? "right" : "declined"
+  if (/^No (?:page was|answer to this question was) found/.test(text))
+    return answer === null ? "right" : "declined"
   return answer !== null && text.toLowerCase().includes(answer.toLowerCase()) ? "right" : "stray"
 }
 
 /** What the last answer of each conversation of a set is worth. */
-export const answersOfSet = Effect.fnUntraced(function* (set: (typeof sets)[number]) {
+export const answersOfSet = (set: (typeof sets)[number]) => {
   const all: ReadonlyArray<Conversation> = JSON.parse(readFileSync(join(folder, `${set}.json`), "utf8"))
-  const baseUrl = `https://${set}.example/`
-  const search = Embedded.layerSearch({ folder: join(folder, set), baseUrl })
-  const answers = Effect.forEach(all, (conversation) =>
-    Effect.gen(function* () {
-      const chat = yield* Chat
-      const { choices } = yield* chat.create({
-        model: "sonar",
-        messages: conversation.turns.map((content, at) => ({
-          role: at % 2 === 0 ? ("user" as const) : ("assistant" as const),
-          content
-        }))
-      })
-      return { verdict: verdictOf(conversation, choices[0]?.message.content ?? "") }
-    })
+  const search = Embedded.layerSearch({ folder: join(folder, set), baseUrl: `https://${set}.example/` })
+  const answer = (conversation: Conversation) =>
+    Effect.map(
+      Chat.use(({ create }) =>
+        create({
+          model: "sonar",
+          messages: conversation.turns.map((content, at) => ({
+            role: at % 2 === 0 ? "user" : "assistant",
+            content
+          }))
+        })
+      ),
+      ({ choices }) => judge(conversation, choices[0]?.message.content ?? "")
+    )
+  return Effect.provide(
+    Effect.forEach(all, answer),
+    Layer.provide(Embedded.layerChat, [search, Embedded.layerDecisions])
   )
-  return yield* Effect.provide(
-    answers,
-    Embedded.layerChat.pipe(Layer.provide([search, Embedded.layerDecisions]))
-  )
-})
+}
 
 /** {@link answersOfSet} of all sets, each after its name. */
 export const answerConversations = Effect.forEach(sets, (set) =>
-  Effect.map(answersOfSet(set), (results) => [set, results] as const)
+  Effect.map(answersOfSet(set), (verdicts) => [set, verdicts] as const)
 )

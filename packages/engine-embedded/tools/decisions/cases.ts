@@ -1,26 +1,13 @@
 // Reads labelled cases, one JSON object per line. Errors name the line.
 import * as FileSystem from "node:fs"
-import type { Ask } from "@leadline/core/decisions"
-import { ChoiceQuestion, NoulQuestion, ScoreQuestion } from "@leadline/core/decisions"
+import { type Ask, ChoiceQuestion, NoulQuestion, ScoreQuestion } from "@leadline/core/decisions"
 import * as Schema from "effect/Schema"
-
-/** One labelled case. */
-export interface Case {
-  readonly id: string
-  /** The id without its last part, shared by related cases. */
-  readonly domain: string
-  readonly state: Schema.Json
-  /** Each with the index of its right option, where that is known; a noul has yes at 0. */
-  readonly questions: ReadonlyArray<{ readonly ask: Ask; readonly gold: number | undefined }>
-}
-
-/** An invalid file of cases; the message says where and why. */
-export class CaseError extends Error {}
 
 const Line = Schema.Struct({
   id: Schema.NonEmptyString,
   state: Schema.Json,
   questions: Schema.Record(Schema.String, Schema.Union([NoulQuestion, ChoiceQuestion, ScoreQuestion])),
+  /** A boolean, the name of an option or the index of a level; null where no answer is known. */
   gold: Schema.Record(Schema.String, Schema.Json)
 })
 
@@ -48,25 +35,46 @@ const askOf = (question: (typeof Line.Type)["questions"][string]): Ask => {
   return { type: question.type, instructions, options }
 }
 
-/** The gold answer as an option name: yes or no, the name of an option, or the index of a level. */
-const goldOf = ({ options, type }: Ask, value: Schema.Json | undefined): number | undefined => {
-  const name = type === "noul" && typeof value === "boolean" ? (value ? "yes" : "no") : value
-  const gold = options.findIndex((option) => option.name === (typeof name === "number" ? `${name}` : name))
-  if (gold >= 0) return gold
-  if (value === undefined || value === null || value === "unknown") return undefined
-  throw new CaseError(`gold ${JSON.stringify(value)} is not an answer of a ${type}`)
+/** The index of the right option of a question; `undefined` where that is not known. */
+const goldOf = ({ options, type }: Ask, value: Schema.Json): number | undefined => {
+  if (value === null) return undefined
+  const answers = type === "noul" ? ["true", "false"] : options.map(({ name }) => name)
+  const gold = answers.findIndex((answer) => answer === value || answer === JSON.stringify(value))
+  if (gold < 0) throw new Error(`gold ${JSON.stringify(value)} is not an answer of a ${type}`)
+  return gold
 }
 
-const parseLine = (text: string): Case => {
+const parseLine = (text: string) => {
   const { gold, id, questions, state } = decodeLine(text)
-  const stray = Object.keys(gold).find((name) => !Object.hasOwn(questions, name))
-  if (stray !== undefined) throw new CaseError(`gold names "${stray}", which is not a question`)
-  const parsed = Object.entries(questions).map(([name, question]) => {
-    const ask = askOf(question)
-    return { ask, gold: goldOf(ask, gold[name]) }
-  })
-  return { id, domain: id.replace(/-[^-]*$/, ""), state, questions: parsed }
+  return {
+    id,
+    /** The id without its last part, shared by related cases. */
+    domain: id.replace(/-[^-]*$/, ""),
+    state,
+    /** Those that have a gold answer, or null in its place. */
+    questions: Object.entries(gold).map(([name, value]) => {
+      const question = questions[name]
+      if (question === undefined) throw new Error(`gold names "${name}", which is not a question`)
+      const ask = askOf(question)
+      return { ask, gold: goldOf(ask, value) }
+    })
+  }
 }
+
+/** One labelled case. A noul has yes as its option 0. */
+export type Case = ReturnType<typeof parseLine>
+
+/** Reads a file of cases. Throws at the first line that breaks the format. */
+export const readCases = (path: string | URL): ReadonlyArray<Case> =>
+  FileSystem.readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line, index) => {
+      try {
+        return line.trim() === "" ? [] : [parseLine(line)]
+      } catch (cause) {
+        throw new Error(`line ${index + 1} is no case`, { cause })
+      }
+    })
 
 /** The labelled files that the engine is fitted to. Figures of them come from models that left their domain out. */
 export const fittedFiles = [
@@ -78,27 +86,9 @@ export const fittedFiles = [
   "numbers"
 ] as const
 
-/** Cases of further domains, which serve measuring alone. */
-export const unseenFile = "unseen"
-
-/** Short texts of one ability each, its name as the domain; without a gold answer only an unsure one is right. */
-export const probesFile = "probes"
-
-/** Reads a file of cases. Throws a `CaseError` at the first line that breaks the format. */
-export const readCases = (path: string | URL): ReadonlyArray<Case> => {
-  const lines = FileSystem.readFileSync(path, "utf8").split("\n")
-  const cases = lines.flatMap((line, index) => {
-    if (line.trim() === "") return []
-    try {
-      return [parseLine(line)]
-    } catch (error) {
-      throw new CaseError(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  })
-  if (cases.length === 0) throw new CaseError("the file has no case")
-  return cases
-}
-
-/** Reads a labelled file of this package by its name. */
-export const labelledCases = (name: string): ReadonlyArray<Case> =>
+/**
+ * Reads a labelled file of this package by its name. `unseen` has cases of further domains, which serve measuring alone;
+ * `probes` has short texts of one ability each, its name as the domain: without a gold answer only an unsure one is right.
+ */
+export const labelledCases = (name: (typeof fittedFiles)[number] | "unseen" | "probes") =>
   readCases(new URL(`../../eval/${name}.jsonl`, import.meta.url))

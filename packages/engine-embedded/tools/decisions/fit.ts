@@ -18,26 +18,27 @@ export interface Example {
   readonly gold: number
 }
 
-/** Gives the examples of a labelled file: the features of all its questions with a known answer. */
-export const examplesOf = Effect.map(loadDataFile, (wordVectors) => {
-  const readFeatures = makeFeatureReader(wordVectors)
-  return Effect.fnUntraced(function* (file: string) {
-    const examples: Array<Example> = []
+/** The examples of the files that the engine is fitted to. */
+export const examples = Effect.gen(function* () {
+  const readFeatures = makeFeatureReader(yield* loadDataFile)
+  const all: Array<Example> = []
+  for (const file of fittedFiles) {
     for (const { domain, id, questions, state } of labelledCases(file)) {
       const { featuresOf } = yield* readFeatures(state, makeTimeSlicer())
       for (const { ask, gold } of questions)
-        if (gold !== undefined && ask.options.length > 1)
-          examples.push({ file, id, domain, type: ask.type, rows: yield* featuresOf(ask), gold })
+        if (gold !== undefined)
+          all.push({ file, id, domain, type: ask.type, rows: yield* featuresOf(ask), gold })
     }
-    return examples
-  })
+  }
+  return all
 })
 
 interface Kind {
   readonly features: ReadonlyArray<string>
+  /** The penalty on the weights, whatever the scales of their features. */
   readonly ridge: number
   /** Weights that are set by hand, because there are too few cases to fit them. */
-  readonly set: Readonly<Record<string, number>>
+  readonly set?: Weights
 }
 
 const kinds: Readonly<Record<Ask["type"], Kind>> = {
@@ -45,13 +46,11 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
     features: "missing support vote number oneOfNumbers day beforeNegation sentiment opposed exact".split(
       " "
     ),
-    ridge: 0.01,
-    set: {}
+    ridge: 0.01
   },
   choice: {
     features: "exact vote number similarity focus wordSimilarity maxWordSimilarity".split(" "),
-    ridge: 0.15,
-    set: {}
+    ridge: 0.15
   },
   score: {
     features: "exact levelSeverity levelSentiment".split(" "),
@@ -61,15 +60,18 @@ const kinds: Readonly<Record<Ask["type"], Kind>> = {
   }
 }
 
-const maxRounds = 12
+/** Rounds of Newton's method; they double the digits that are right. */
+const rounds = 12
 
 const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-const softmax = (scores: ReadonlyArray<number>): ReadonlyArray<number> => probabilities(scores) ?? []
+/** Probabilities that weights give to the options of a question. */
+export const predict = (weights: Weights, rows: ReadonlyArray<Features>): ReadonlyArray<number> =>
+  probabilities(rows.map((row) => linearScore(weights, row))) ?? []
 
 /** Solves linear equations by elimination. `rows` have the right side as their last column, and are overwritten. */
-const solve = (rows: ReadonlyArray<Float64Array>): Float64Array => {
+const solve = (rows: ReadonlyArray<Float64Array>): ReadonlyArray<number> => {
   const size = rows.length
   for (const [pivot, head] of rows.entries()) {
     for (const [below, row] of rows.entries()) {
@@ -77,107 +79,62 @@ const solve = (rows: ReadonlyArray<Float64Array>): Float64Array => {
       if (factor !== 0) for (let c = pivot; c <= size; c++) row[c] = (row[c] ?? 0) - factor * (head[c] ?? 0)
     }
   }
-  return Float64Array.from(rows, (row, i) => (row[size] ?? 0) / (row[i] ?? 1))
-}
-
-/** An example for Newton's method: scaled feature values, and the part of each option's score that is not fitted. */
-interface Row {
-  readonly values: ReadonlyArray<Float64Array>
-  readonly offsets: ReadonlyArray<number>
-  readonly gold: number
+  return rows.map((row, i) => (row[size] ?? 0) / (row[i] ?? 1))
 }
 
 /** Adds the curvature and, as the last column, the gradient of one example. */
 const addExample = (
   equations: ReadonlyArray<Float64Array>,
-  { gold, offsets, values }: Row,
-  weights: Float64Array
+  values: ReadonlyArray<ReadonlyArray<number>>,
+  p: ReadonlyArray<number>,
+  gold: number
 ): void => {
-  const size = weights.length
-  const p = softmax(
-    values.map((value, k) => value.reduce((sum, v, j) => sum + v * (weights[j] ?? 0), offsets[k] ?? 0))
-  )
-  const middle = weights.map((_, j) =>
-    values.reduce((sum, value, k) => sum + (p[k] ?? 0) * (value[j] ?? 0), 0)
-  )
+  const size = equations.length
+  const middle = equations.map((_, j) => values.reduce((sum, row, k) => sum + (p[k] ?? 0) * (row[j] ?? 0), 0))
   for (const [a, equation] of equations.entries()) {
     equation[size] = (equation[size] ?? 0) + (middle[a] ?? 0) - (values[gold]?.[a] ?? 0)
-    for (const [k, value] of values.entries()) {
-      const left = (p[k] ?? 0) * ((value[a] ?? 0) - (middle[a] ?? 0))
-      if (left === 0) continue
+    for (const [k, row] of values.entries()) {
+      const left = (p[k] ?? 0) * ((row[a] ?? 0) - (middle[a] ?? 0))
       for (let b = 0; b < size; b++)
-        equation[b] = (equation[b] ?? 0) + left * ((value[b] ?? 0) - (middle[b] ?? 0))
+        equation[b] = (equation[b] ?? 0) + left * ((row[b] ?? 0) - (middle[b] ?? 0))
     }
   }
 }
 
-/** Fits weights by Newton's method. `ridge` is the penalty on the scaled weights. */
-const fitWeights = (examples: ReadonlyArray<Example>, { features, ridge, set }: Kind): Weights => {
-  // The scale of a feature is how much it differs between the options of one question.
-  const scales = features.map((name) => {
-    const variances = examples.map(({ rows }) => {
-      const values = rows.map((row) => row[name] ?? 0)
-      const middle = mean(values)
-      return mean(values.map((value) => (value - middle) ** 2))
+/** Fits the weights of one kind of question by Newton's method. */
+const fitWeights = (given: ReadonlyArray<Example>, { features, ridge, set }: Kind): Weights => {
+  const valuesOf = ({ rows }: Example) => rows.map((row) => features.map((name) => row[name] ?? 0))
+  const all = given.map((example) => ({ ...example, values: valuesOf(example) }))
+  // A weight is penalised by how much its feature differs between the options of one question.
+  const penalties = features.map((_, j) => {
+    const variances = all.map(({ values }) => {
+      const middle = mean(values.map((row) => row[j] ?? 0))
+      return mean(values.map((row) => ((row[j] ?? 0) - middle) ** 2))
     })
-    return Math.sqrt(mean(variances)) || 1
+    return (ridge * all.length + 1e-9) * (mean(variances) || 1)
   })
-  const rows = examples.map((example): Row => ({
-    values: example.rows.map((row) =>
-      Float64Array.from(features, (name, j) => (row[name] ?? 0) / (scales[j] ?? 1))
-    ),
-    offsets: example.rows.map((row) => linearScore(set, row)),
-    gold: example.gold
-  }))
-  const penalty = ridge * rows.length + 1e-9
-  const weights = new Float64Array(features.length)
-  for (let round = 0; round < maxRounds; round++) {
-    const equations = features.map((_, i) => {
+  let weights: Weights = { ...set, ...Object.fromEntries(features.map((name) => [name, 0])) }
+  for (let round = 0; round < rounds; round++) {
+    const equations = penalties.map((penalty, j) => {
       const equation = new Float64Array(features.length + 1)
-      equation[i] = penalty
-      equation[features.length] = penalty * (weights[i] ?? 0)
+      equation[j] = penalty
+      equation[features.length] = penalty * (weights[features[j] ?? ""] ?? 0)
       return equation
     })
-    for (const row of rows) addExample(equations, row, weights)
-    const step = solve(equations)
-    for (const [j, value] of step.entries()) weights[j] = (weights[j] ?? 0) - value
-    if (step.every((value) => Math.abs(value) < 1e-6)) break
+    for (const { gold, rows, values } of all) addExample(equations, values, predict(weights, rows), gold)
+    const steps = solve(equations)
+    const next = features.map((name, j) => [name, (weights[name] ?? 0) - (steps[j] ?? 0)])
+    weights = { ...weights, ...Object.fromEntries(next) }
   }
-  const fitted = features.map((name, j) => [name, (weights[j] ?? 0) / (scales[j] ?? 1)] as const)
-  return { ...set, ...Object.fromEntries(fitted) }
-}
-
-/**
- * Splits examples into groups of whole domains: each group with the examples of all other domains.
- * Domains of one name in several files are one domain.
- */
-export const foldsOf = <E extends Example>(
-  examples: ReadonlyArray<E>,
-  groups: number
-): ReadonlyArray<{ readonly rest: ReadonlyArray<E>; readonly held: ReadonlyArray<E> }> => {
-  const domains = [...new Set(examples.map(({ domain }) => domain))].toSorted()
-  const groupOf = new Map(domains.map((domain, at) => [domain, at % groups]))
-  return Array.from({ length: groups }, (_, group) => ({
-    rest: examples.filter(({ domain }) => groupOf.get(domain) !== group),
-    held: examples.filter(({ domain }) => groupOf.get(domain) === group)
-  }))
+  return weights
 }
 
 /** Fits the model of each kind of question. */
-export const fitModel = (examples: ReadonlyArray<Example>): Model => {
+export const fitModel = (given: ReadonlyArray<Example>): Model => {
   const fitKind = (kind: Ask["type"]) =>
     fitWeights(
-      examples.filter(({ type }) => type === kind),
+      given.filter(({ type }) => type === kind),
       kinds[kind]
     )
   return { noul: fitKind("noul"), choice: fitKind("choice"), score: fitKind("score") }
 }
-
-/** The model fitted to all files. */
-export const fitAll = Effect.gen(function* () {
-  return fitModel((yield* Effect.forEach(fittedFiles, yield* examplesOf)).flat())
-})
-
-/** Probabilities that a model gives to the options of an example. */
-export const predict = (model: Model, { rows, type }: Example): ReadonlyArray<number> =>
-  softmax(rows.map((row) => linearScore(model[type], row)))

@@ -1,20 +1,56 @@
-// README files of the installed npm packages as corpora to measure ranking on.
+// Pages with labelled queries: everyday ones, this project's, and README files of the installed npm packages.
 import { execFileSync } from "node:child_process"
-import { globSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { globSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type Corpus, root } from "./labelled.ts"
+import { isDocumentation } from "../../src/index.ts"
+
+/** A folder of pages, and queries for them. */
+export interface Corpus {
+  readonly name: string
+  readonly folder: string
+  readonly include?: (path: string) => boolean
+  /** With the paths of the pages that answer each. */
+  readonly queries: ReadonlyArray<{ readonly query: string; readonly wanted: ReadonlyArray<string> }>
+}
+
+const root = join(import.meta.dirname, "../../../..")
+const test = join(import.meta.dirname, "../../test/search")
+const labelled = JSON.parse(readFileSync(join(test, "labelled.json"), "utf8")) as ReadonlyArray<
+  readonly [set: "corpus" | "project", query: string, wanted: ReadonlyArray<string>]
+>
+const queriesOf = (set: "corpus" | "project") =>
+  labelled.filter(([of]) => of === set).map(([, query, wanted]) => ({ query, wanted }))
+
+/** Everyday pages, with labelled queries. */
+export const everyday: Corpus = {
+  name: "everyday pages",
+  folder: join(test, "corpus"),
+  queries: queriesOf("corpus")
+}
+
+/** The documentation of this project, with labelled queries. */
+export const project: Corpus = {
+  name: "this project",
+  folder: root,
+  include: isDocumentation,
+  queries: queriesOf("project")
+}
 
 const readPackage = (folder: string) => {
-  const { description, keywords, name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  const readme = readdirSync(folder).find((entry) => /^readme\.(?:md|markdown)$/i.test(entry))
-  if (readme === undefined || typeof name !== "string" || lstatSync(folder).isSymbolicLink()) return []
-  const words = Array.isArray(keywords) ? keywords.filter((word) => typeof word === "string") : []
+  const {
+    description = "",
+    keywords = [],
+    name
+  } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const file = readdirSync(folder).find((entry) => /^readme\.(?:md|markdown)$/i.test(entry))
+  if (file === undefined || lstatSync(folder).isSymbolicLink()) return []
+  const readme = readFileSync(join(folder, file), "utf8")
   return [
     {
-      name,
-      description: typeof description === "string" ? description : "",
-      keywords: words.join(" "),
-      readme: readFileSync(join(folder, readme), "utf8")
+      name: String(name),
+      description: String(description),
+      keywords: Array.isArray(keywords) ? keywords.join(" ") : "",
+      readme
     }
   ]
 }
@@ -30,19 +66,16 @@ const installed = () => {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
 }
 
-/** File names are numbers, so that they help no ranker. */
-const fileOf = (index: number): string => `${index}.md`
-
 /** Writes the README files to a folder. Queries are the descriptions or the keywords of the packages. */
 export const readmeCorpora = (folder: string): ReadonlyArray<Corpus> => {
   const packages = installed()
-  mkdirSync(folder, { recursive: true })
-  for (const [index, { readme }] of packages.entries()) writeFileSync(join(folder, fileOf(index)), readme)
+  // File names are numbers, so that they help no ranker.
+  for (const [index, { readme }] of packages.entries()) writeFileSync(join(folder, `${index}.md`), readme)
   return (["description", "keywords"] as const).map((field) => ({
     name: `README files by ${field} (${packages.length} pages)`,
     folder,
     queries: packages
-      .map((one, index) => ({ query: one[field], wanted: [fileOf(index)] }))
+      .map((one, index) => ({ query: one[field], wanted: [`${index}.md`] }))
       .filter(({ query }) => query.split(/\s+/).length >= 3)
   }))
 }

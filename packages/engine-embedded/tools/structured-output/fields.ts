@@ -4,7 +4,7 @@ import { Decisions } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { layerDecisions } from "../../src/index.ts"
 import type { Turn } from "../../src/question-answering/conversation.ts"
 import { readQuestion } from "../../src/question-answering/question.ts"
@@ -15,14 +15,15 @@ import { fillSchema, textsOf } from "../../src/structured-output/structuredAnswe
 import { jsonEquals } from "../../src/structured-output/validate.ts"
 import { layerSharedLexicon, SharedLexicon } from "../../src/vectors/dataFile.ts"
 
-const Page = Schema.Tuple([Schema.String, Schema.String])
+type Page = readonly [title: string, markdown: string]
 
-const Case = Schema.Struct({
-  message: Schema.String,
-  /** Title and Markdown of the pages that a search gives, in this order. */
-  pages: Schema.optional(Schema.Array(Page)),
-  fields: Schema.Record(Schema.String, Schema.Tuple([Schema.Record(Schema.String, Schema.Json), Schema.Json]))
-})
+interface Case {
+  readonly message: string
+  /** The pages that a search gives, in this order. */
+  readonly pages?: ReadonlyArray<Page>
+  /** The schema and the value of each field; null where the message has none. */
+  readonly fields: Readonly<Record<string, readonly [schema: Schema.JsonObject, value: Schema.Json]>>
+}
 
 /** Sets of labelled cases. The engine was developed on the first three; of the others only totals were looked at. */
 const sets = [
@@ -35,19 +36,11 @@ const sets = [
   "fieldsInFourLanguages"
 ] as const
 
-/** The labelled cases of a set: a message, and for each field its schema and value; null where the message has none. */
-export const casesOf = (set: (typeof sets)[number]): ReadonlyArray<typeof Case.Type> =>
-  Schema.decodeSync(Schema.fromJsonString(Schema.Array(Case)))(
-    readFileSync(new URL(`../../eval/${set}.json`, import.meta.url), "utf8")
-  )
-
-/** The result for a field. `declined`: no value where the message has one; `invented`: a value where it has none. */
-type Verdict = "right" | "wrong" | "declined" | "invented"
-
 const isNothing = (value: Schema.Json): boolean =>
   value === null || (Array.isArray(value) && value.length === 0)
 
-const judge = (expected: Schema.Json, got: Schema.Json): Verdict => {
+/** `declined`: no value where the message has one; `invented`: a value where it has none. */
+const judge = (expected: Schema.Json, got: Schema.Json): "right" | "wrong" | "declined" | "invented" => {
   if (isNothing(expected)) return isNothing(got) ? "right" : "invented"
   if (isNothing(got)) return "declined"
   return jsonEquals(expected, got) ? "right" : "wrong"
@@ -57,7 +50,7 @@ const judge = (expected: Schema.Json, got: Schema.Json): Verdict => {
 export const valueFor = Effect.fnUntraced(function* (
   schema: Schema.JsonObject,
   turns: ReadonlyArray<Turn>,
-  pages: ReadonlyArray<typeof Page.Type> = []
+  pages: ReadonlyArray<Page> = []
 ) {
   const findings = yield* research({
     question: runSync(readQuestion(yield* SharedLexicon, turns)),
@@ -75,25 +68,25 @@ export const valueFor = Effect.fnUntraced(function* (
 const nullable = (schema: Schema.JsonObject) =>
   typeof schema["type"] === "string" ? { ...schema, type: [schema["type"], "null"] } : schema
 
-/** Answers cases with a schema whose fields may be null. */
-export const answerCases = Effect.fnUntraced(function* (cases: ReadonlyArray<typeof Case.Type>) {
-  const results: Array<{ readonly verdict: Verdict }> = []
-  for (const { fields, message, pages = [] } of cases) {
-    const names = Object.keys(fields)
-    const schema = {
-      type: "object",
-      required: names,
-      properties: Object.fromEntries(Object.entries(fields).map(([name, [node]]) => [name, nullable(node)]))
-    }
+/** Answers the cases of a set with schemas whose fields may be null; what each field is worth. */
+export const answersOfSet = Effect.fnUntraced(function* (set: (typeof sets)[number]) {
+  const file = new URL(`../../eval/${set}.json`, import.meta.url)
+  const cases: ReadonlyArray<Case> = JSON.parse(readFileSync(file, "utf8"))
+  const verdicts: Array<ReturnType<typeof judge>> = []
+  for (const { fields, message, pages } of cases) {
+    const properties = Object.fromEntries(
+      Object.entries(fields).map(([name, [node]]) => [name, nullable(node)])
+    )
+    const schema = { type: "object", required: Object.keys(fields), properties }
     const value = Result.getOrThrow(yield* valueFor(schema, [{ role: "user", text: message }], pages))
     for (const [name, [, expected]] of Object.entries(fields))
-      results.push({ verdict: judge(expected, Object(value)[name] ?? null) })
+      verdicts.push(judge(expected, Object(value)[name] ?? null))
   }
-  return results
+  return verdicts
 })
 
-/** The results of all sets, each after its name. */
+/** {@link answersOfSet} of all sets, each after its name. */
 export const answerFields = Effect.provide(
-  Effect.forEach(sets, (set) => Effect.map(answerCases(casesOf(set)), (results) => [set, results] as const)),
+  Effect.forEach(sets, (set) => Effect.map(answersOfSet(set), (verdicts) => [set, verdicts] as const)),
   Layer.mergeAll(layerDecisions, layerSharedLexicon, layerSchemaPool)
 )
