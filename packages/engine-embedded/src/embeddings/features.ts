@@ -39,25 +39,19 @@ const addTrigrams = (features: Features, word: string): void => {
 
 /** Makes the function that extracts the features of a text. */
 export const makeFeatureReader = (wordVectors: WordVectors) => {
-  const { dimensions, indexOf, rank, table } = wordVectors
-  const rarest = Math.log(1 + table.length / dimensions)
+  const { dimensions, indexOf, rank, size } = wordVectors
+  const rarest = Math.log(1 + size)
 
   /** Weight of a word by its rarity, 0 to about 1; a number is as rare as an unknown word. */
   const weightOf = (index: number | undefined): number =>
     index === undefined ? unknownWeight : Math.min(1, Math.log(1 + rank(index)) / rarest)
-
-  const addMeaning = ({ meaning }: Features, index: number): void => {
-    const scale = 1 / (1 + 100 / rank(index))
-    for (let d = 0; d < dimensions; d++)
-      meaning[d] = (meaning[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
-  }
 
   const addTokens = (features: Features, tokens: ReadonlyArray<Token>): void => {
     for (const token of tokens) {
       if (!token.content && token.kind !== "number") continue
       const index = token.kind === "word" ? indexOf(token.text) : undefined
       add(features, hashOf("w", token.stem), weightOf(index))
-      if (index !== undefined) addMeaning(features, index)
+      if (index !== undefined) wordVectors.add(features.meaning, index, 1 / (1 + 100 / rank(index)))
       else if (token.kind === "word") addTrigrams(features, token.text)
     }
   }

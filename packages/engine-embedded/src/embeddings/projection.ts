@@ -3,6 +3,7 @@
  * sum beside hashed words, under random signs, mixed by a Hadamard transform. So the first n components, for any n,
  * are a vector of the whole text, and more components make it more precise.
  */
+import { lengthOf } from "../vectors/vectorMath.ts"
 import type { Features } from "./features.ts"
 
 /** Components per block. */
@@ -22,12 +23,6 @@ const mix = (value: number): number => {
 
 /** The root mean square of components, about. */
 const rootMeanSquare = 0.3
-
-const lengthOf = (values: Float32Array | Float64Array): number => {
-  let square = 0
-  for (let at = 0; at < values.length; at++) square += (values[at] ?? 0) * (values[at] ?? 0)
-  return Math.sqrt(square)
-}
 
 /** The Walsh-Hadamard transform of one block, in place. */
 const hadamard = (values: Float32Array, start: number): void => {

@@ -5,17 +5,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Lexicon, makeLexicon } from "./lexicon.ts"
-import { EngineDataError, loadWordVectors, type WordVectors } from "./wordVectors.ts"
+import { type EngineDataError, loadWordVectors, unusable, type WordVectors } from "./wordVectors.ts"
 
-/** Where the data file is: the path is the same from `src` and from `dist`. */
-export const dataFileUrl = new URL("../../data/vectors.bin", import.meta.url)
-
-/** Reads the data file. Fails with `EngineDataError` when it is unusable. */
+/** Reads the data file, whose path is the same from `src` and from `dist`. Fails with `EngineDataError` when it is unusable. */
 export const loadDataFile: Effect.Effect<WordVectors, EngineDataError> = Effect.flatMap(
   Effect.tryPromise({
-    try: () => FileSystem.readFile(dataFileUrl),
-    catch: () =>
-      new EngineDataError({ message: "The engine's data file vectors.bin is not usable: it cannot be read." })
+    try: () => FileSystem.readFile(new URL("../../data/vectors.bin", import.meta.url)),
+    catch: () => unusable("it cannot be read")
   }),
   loadWordVectors
 )

@@ -73,7 +73,7 @@ const maxCachedWords = 20_000
 /** Makes a lexicon over the word vectors. */
 export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
   const relatedCache = new Map<string, ReadonlyArray<RelatedWord>>()
-  const { dimensions, indexOf, rank, table } = wordVectors
+  const { dimensions, indexOf, rank } = wordVectors
   const indexOfWord = ({ kind, text }: Token) => (kind === "word" ? indexOf(text) : undefined)
 
   return {
@@ -88,9 +88,7 @@ export const makeLexicon = (wordVectors: WordVectors): Lexicon => {
       for (const token of tokens) {
         const index = indexOfWord(token)
         if (index === undefined) continue
-        const scale = Math.round((16 * 1e-3) / (1e-3 + 0.1 / rank(index)))
-        for (let d = 0; d < dimensions; d++)
-          sum[d] = (sum[d] ?? 0) + scale * (table[index * dimensions + d] ?? 0)
+        wordVectors.add(sum, index, Math.round((16 * 1e-3) / (1e-3 + 0.1 / rank(index))))
       }
       return normalize(sum)
     },

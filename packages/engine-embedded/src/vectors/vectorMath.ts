@@ -1,10 +1,16 @@
 // Arithmetic on word vectors.
 
+/** The length of a vector. */
+export const lengthOf = (values: Float32Array | Float64Array): number => {
+  let square = 0
+  for (const value of values) square += value * value
+  return Math.sqrt(square)
+}
+
 /** Scales a vector to length 1; the zero vector stays. */
 export const normalize = (sum: Float64Array): Float64Array => {
-  let square = 0
-  for (const value of sum) square += value * value
-  return square === 0 ? sum : sum.map((value) => value / Math.sqrt(square))
+  const length = lengthOf(sum)
+  return length === 0 ? sum : sum.map((value) => value / length)
 }
 
 /** Cosine similarity of two unit vectors; 0 when one of them is the zero vector. */

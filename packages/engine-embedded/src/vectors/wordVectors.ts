@@ -5,12 +5,6 @@ import * as Effect from "effect/Effect"
 /** The data file of the package is missing or damaged; the message says how. Reinstall the package. */
 export class EngineDataError extends Data.TaggedError("EngineDataError")<{ readonly message: string }> {}
 
-/** A word of similar meaning, with its similarity, 0 to 1. */
-export interface Neighbour {
-  readonly word: string
-  readonly similarity: number
-}
-
 /** A vocabulary with a vector, frequency rank, sentiment, neighbours and antonyms per word. */
 export interface WordVectors {
   readonly dimensions: number
@@ -20,18 +14,23 @@ export interface WordVectors {
   readonly rank: (index: number) => number
   /** Sentiment of a word, -5 (bad) to 5 (good); mostly 0. */
   readonly valence: (index: number) => number
-  /** All vectors, row by row. All rows have nearly the same length. */
-  readonly table: Int8Array
-  readonly neighbours: (index: number) => ReadonlyArray<Neighbour>
+  /** How many words the vocabulary has. */
+  readonly size: number
+  /** Adds the vector of a word, times a scale, to a sum. All vectors have nearly the same length. */
+  readonly add: (sum: Float64Array, index: number, scale: number) => void
+  /** Words of similar meaning, with their similarity, 0 to 1. */
+  readonly neighbours: (
+    index: number
+  ) => ReadonlyArray<{ readonly word: string; readonly similarity: number }>
   readonly opposites: (word: string) => ReadonlyArray<string>
 }
 
+/** The failure of a data file with which something is wrong. */
+export const unusable = (wrong: string): EngineDataError =>
+  new EngineDataError({ message: `The engine's data file vectors.bin is not usable: ${wrong}.` })
+
 const headerBytes = 32
 const version = 1
-const name = "vectors.bin"
-
-const unusable = (wrong: string): Effect.Effect<never, EngineDataError> =>
-  Effect.fail(new EngineDataError({ message: `The engine's data file ${name} is not usable: ${wrong}.` }))
 
 /** Decodes the bytes of `data/vectors.bin`. Fails with `EngineDataError` when they are truncated or of another version. */
 export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
@@ -74,7 +73,11 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
     indexOf: (word) => indexes.get(word),
     rank: (index) => view.getUint32(rankAt + index * 4, true),
     valence: (index) => view.getInt8(valenceAt + index),
-    table: new Int8Array(bytes.buffer, bytes.byteOffset + tableAt, count * dimensions),
+    size: count,
+    add: (sum, index, scale) => {
+      const row = tableAt + index * dimensions
+      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scale * view.getInt8(row + d)
+    },
     neighbours: (index) =>
       Array.from({ length: neighbourCount }, (_, n) => ({
         word: words[view.getUint16(neighbourAt + (index * neighbourCount + n) * 2, true)] ?? "",
