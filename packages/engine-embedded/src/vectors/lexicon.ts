@@ -3,8 +3,8 @@ import { calendarStems } from "../text/calendar.ts"
 import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
-import { antonymsOf, synonymsOf } from "./synonyms.ts"
-import { baseForms, irregularBases, irregularForms } from "./wordForms.ts"
+import { wordsBeside } from "./synonyms.ts"
+import { formsOf } from "./wordForms.ts"
 import { normalize } from "./vectorMath.ts"
 import type { WordVectors } from "./wordVectors.ts"
 
@@ -32,23 +32,23 @@ const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray
   ])
   // Sunday is no Saturday, however near its vector is.
   if (token.kind !== "word" || calendarStems.has(token.stem)) return [...found.values()]
-  const offer = (word: string, strength: number, isAntonym: boolean, isNear = false): void => {
-    for (const form of [word, ...irregularForms(word)]) {
-      const key = stem(form)
+  const offer = (words: ReadonlyArray<string>, strength: number, isAntonym = false, isNear = false): void => {
+    for (const key of words.map((word) => stem(word))) {
       const before = found.get(key)
       if (before === undefined || before.strength < strength)
         found.set(key, { stem: key, strength, isAntonym, isNear })
     }
   }
-  for (const base of [token.text, ...irregularBases(token.text)]) offer(base, 1, false)
-  for (const base of baseForms(token.text)) {
-    for (const word of synonymsOf(base)) offer(word, alikeStrength, false)
-    for (const word of [...wordVectors.opposites(base), ...antonymsOf(base)])
-      offer(word, oppositeStrength, true)
+  const forms = formsOf(token.text)
+  offer(forms, 1)
+  for (const form of forms) {
+    const { antonyms, synonyms } = wordsBeside(form)
+    offer(synonyms.flatMap(formsOf), alikeStrength)
+    offer([...wordVectors.opposites(form), ...antonyms].flatMap(formsOf), oppositeStrength, true)
   }
   const index = wordVectors.indexOf(token.text)
   for (const { similarity, word } of index === undefined ? [] : wordVectors.neighbours(index)) {
-    if (similarity >= minSimilarity) offer(word, similarity * nearestShare, false, true)
+    if (similarity >= minSimilarity) offer([word], similarity * nearestShare, false, true)
   }
   return [...found.values()]
 }

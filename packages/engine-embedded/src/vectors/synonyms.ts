@@ -1,4 +1,5 @@
 // Synonyms and antonyms of everyday words: "rise, grow, climb" against "fall, drop, decline". They supplement WordNet.
+import { stem } from "../text/stem.ts"
 
 /**
  * Each line has synonyms, then after `|` their antonyms, if any. All are base forms. A word may be in several lines, one for
@@ -55,30 +56,28 @@ send ship dispatch forward post mail | receive
 deliver arrive delivery | undelivered
 parcel package packet shipment
 customer client buyer shopper
-
 `
 
-interface Side {
-  readonly same: ReadonlyArray<string>
-  readonly opposite: ReadonlyArray<string>
+/** Words beside a word. */
+interface Beside {
+  readonly synonyms: ReadonlyArray<string>
+  readonly antonyms: ReadonlyArray<string>
 }
 
-const split = (side: string): ReadonlyArray<string> => side.trim().split(" ").filter(Boolean)
-
-const sides = new Map<string, Array<Side>>()
+const nothing: Beside = { synonyms: [], antonyms: [] }
+const byStem = new Map<string, Beside>()
 for (const line of table.trim().split("\n")) {
-  const [left = [], right = []] = line.split("|").map(split)
-  const enter = (same: ReadonlyArray<string>, opposite: ReadonlyArray<string>): void => {
-    for (const word of same) sides.set(word, [...(sides.get(word) ?? []), { same, opposite }])
+  const [left = [], right = []] = line.split(" | ").map((side) => side.split(" "))
+  for (const [same, opposite] of [
+    [left, right],
+    [right, left]
+  ] as const) {
+    for (const key of same.map((word) => stem(word))) {
+      const { antonyms, synonyms } = byStem.get(key) ?? nothing
+      byStem.set(key, { synonyms: [...synonyms, ...same], antonyms: [...antonyms, ...opposite] })
+    }
   }
-  enter(left, right)
-  enter(right, left)
 }
 
-/** Synonyms of a base form, without the word itself. */
-export const synonymsOf = (word: string): ReadonlyArray<string> =>
-  (sides.get(word) ?? []).flatMap(({ same }) => same.filter((other) => other !== word))
-
-/** Antonyms of a base form. */
-export const antonymsOf = (word: string): ReadonlyArray<string> =>
-  (sides.get(word) ?? []).flatMap(({ opposite }) => opposite)
+/** Synonyms of a word, with the word itself, and antonyms, by its stem. */
+export const wordsBeside = (word: string): Beside => byStem.get(stem(word)) ?? nothing

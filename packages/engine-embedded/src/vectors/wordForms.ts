@@ -1,4 +1,4 @@
-// Forms of English words: the irregular ones, which stemmers do not recognise, as "rose" of "rise", and base forms.
+// Irregular forms of English words, which stemmers do not recognise, as "rose" of "rise".
 
 /** Base forms, each with its irregular forms after `/`. A form that is mostly another word is left out, as "lay" of "lie". */
 const list = `arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beaten become/became begin/began/begun
@@ -24,42 +24,9 @@ const list = `arise/arose/arisen awake/awoke/awoken bear/bore/borne beat/beaten 
   half/halves knife/knives leaf/leaves life/lives loaf/loaves shelf/shelves thief/thieves wife/wives wolf/wolves
   bad/worse/worst good/better/best ill/worse far/farther/farthest/further/furthest`
 
-const byForm = new Map<string, Array<ReadonlyArray<string>>>()
+const families = new Map<string, ReadonlyArray<string>>()
 for (const family of list.split(/\s+/).map((entry) => entry.split("/")))
-  for (const form of family) byForm.set(form, [...(byForm.get(form) ?? []), family])
+  for (const form of family) families.set(form, [...(families.get(form) ?? []), ...family])
 
-/** The base forms of an irregular form, without the word itself. */
-export const irregularBases = (word: string): ReadonlyArray<string> =>
-  (byForm.get(word) ?? []).flatMap(([base = word]) => (base === word ? [] : [base]))
-
-/** The irregular forms of a base form. */
-export const irregularForms = (base: string): ReadonlyArray<string> =>
-  (byForm.get(base) ?? []).flatMap(([first, ...forms]) => (first === base ? forms : []))
-
-const endings: ReadonlyArray<readonly [ending: RegExp, base: string]> = [
-  [/ies$/, "y"],
-  [/s$/, ""],
-  [/es$/, ""],
-  [/ied$/, "y"],
-  [/ed$/, ""],
-  [/ed$/, "e"],
-  [/ing$/, ""],
-  [/ing$/, "e"],
-  [/([^aeiou])\1(?:ed|ing)$/, "$1"],
-  [/er$/, ""],
-  [/est$/, ""],
-  [/ier$/, "y"],
-  [/ly$/, ""]
-]
-
-/** In shorter words an ending is mostly part of the word, as in "less". */
-const minLength = 5
-
-/** Candidate base forms (lemmas) of a word, the word itself first. Some of them are no words: "stopp" for "stopped". */
-export const baseForms = (word: string): ReadonlyArray<string> => {
-  const regular =
-    word.length < minLength
-      ? []
-      : endings.flatMap(([ending, base]) => (ending.test(word) ? [word.replace(ending, base)] : []))
-  return [...new Set([word, ...irregularBases(word), ...regular])]
-}
+/** The word itself, and the irregular forms of it or of its base form, with that. */
+export const formsOf = (word: string): ReadonlyArray<string> => [word, ...(families.get(word) ?? [])]

@@ -1,6 +1,7 @@
 // Word vectors: decodes the data file and looks words up.
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { stem } from "../text/stem.ts"
 
 /** The data file of the package is missing or damaged; the message says how. Reinstall the package. */
 export class EngineDataError extends Data.TaggedError("EngineDataError")<{ readonly message: string }> {}
@@ -22,6 +23,7 @@ export interface WordVectors {
   readonly neighbours: (
     index: number
   ) => ReadonlyArray<{ readonly word: string; readonly similarity: number }>
+  /** Antonyms of a word, and of others of its stem. */
   readonly opposites: (word: string) => ReadonlyArray<string>
 }
 
@@ -60,7 +62,7 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const indexes = new Map(words.map((word, index) => [word, index]))
   const opposites = new Map<string, Array<string>>()
   const oppose = (from: string, to: string): void => {
-    opposites.set(from, [...(opposites.get(from) ?? []), to])
+    opposites.set(stem(from), [...(opposites.get(stem(from)) ?? []), to])
   }
   for (let i = 0; i < oppositeCount; i++) {
     const left = words[view.getUint16(oppositeAt + i * 4, true)] ?? ""
@@ -83,7 +85,7 @@ export const loadWordVectors = Effect.fnUntraced(function* (bytes: Uint8Array) {
         word: words[view.getUint16(neighbourAt + (index * neighbourCount + n) * 2, true)] ?? "",
         similarity: (bytes[similarityAt + index * neighbourCount + n] ?? 0) / 255
       })),
-    opposites: (word) => opposites.get(word) ?? []
+    opposites: (word) => opposites.get(stem(word)) ?? []
   }
   return vectors
 })
