@@ -3,7 +3,7 @@ import { calendarStems } from "../text/calendar.ts"
 import { stem } from "../text/stem.ts"
 import type { Token } from "../text/tokenize.ts"
 import { maxCachedLength } from "../text/tokenize.ts"
-import { wordsBeside } from "./synonyms.ts"
+import { sidesOf } from "./synonyms.ts"
 import { formsOf } from "./wordForms.ts"
 import { normalize } from "./vectorMath.ts"
 import type { WordVectors } from "./wordVectors.ts"
@@ -42,9 +42,11 @@ const findRelatedWords = (wordVectors: WordVectors, token: Token): ReadonlyArray
   const forms = formsOf(token.text)
   offer(forms, 1)
   for (const form of forms) {
-    const { antonyms, synonyms } = wordsBeside(form)
-    offer(synonyms.flatMap(formsOf), alikeStrength)
-    offer([...wordVectors.opposites(form), ...antonyms].flatMap(formsOf), oppositeStrength, true)
+    offer(wordVectors.opposites(form).flatMap(formsOf), oppositeStrength, true)
+    for (const { antonyms, synonyms } of sidesOf(form)) {
+      offer(synonyms.flatMap(formsOf), alikeStrength)
+      offer(antonyms.flatMap(formsOf), oppositeStrength, true)
+    }
   }
   const index = wordVectors.indexOf(token.text)
   for (const { similarity, word } of index === undefined ? [] : wordVectors.neighbours(index)) {

@@ -58,26 +58,17 @@ parcel package packet shipment
 customer client buyer shopper
 `
 
-/** Words beside a word. */
-interface Beside {
-  readonly synonyms: ReadonlyArray<string>
-  readonly antonyms: ReadonlyArray<string>
-}
+const sides = table
+  .trim()
+  .split("\n")
+  .flatMap((line) => {
+    const [left = [], right = []] = line.split(" | ").map((side) => side.split(" "))
+    return [
+      { synonyms: left, antonyms: right },
+      { synonyms: right, antonyms: left }
+    ]
+  })
+  .map((side) => ({ ...side, stems: new Set(side.synonyms.map((word) => stem(word))) }))
 
-const nothing: Beside = { synonyms: [], antonyms: [] }
-const byStem = new Map<string, Beside>()
-for (const line of table.trim().split("\n")) {
-  const [left = [], right = []] = line.split(" | ").map((side) => side.split(" "))
-  for (const [same, opposite] of [
-    [left, right],
-    [right, left]
-  ] as const) {
-    for (const key of same.map((word) => stem(word))) {
-      const { antonyms, synonyms } = byStem.get(key) ?? nothing
-      byStem.set(key, { synonyms: [...synonyms, ...same], antonyms: [...antonyms, ...opposite] })
-    }
-  }
-}
-
-/** Synonyms of a word, with the word itself, and antonyms, by its stem. */
-export const wordsBeside = (word: string): Beside => byStem.get(stem(word)) ?? nothing
+/** The sides of the table that have a word, by its stem: its synonyms, with the word itself, and its antonyms. */
+export const sidesOf = (word: string) => sides.filter(({ stems }) => stems.has(stem(word)))
