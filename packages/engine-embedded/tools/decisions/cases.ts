@@ -13,26 +13,16 @@ const Line = Schema.Struct({
 
 const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Line))
 
-/** A yes-or-no question. */
-export const noulAsk = (
-  instructions: Ask["instructions"],
-  yes: Schema.Json = null,
-  no: Schema.Json = null
-): Ask => ({
-  type: "noul",
-  instructions,
-  options: [
-    { name: "yes", description: yes },
-    { name: "no", description: no }
-  ]
-})
+type Description = Schema.Json | null | undefined
 
-const askOf = (question: (typeof Line.Type)["questions"][string]): Ask => {
-  const instructions = question.instructions ?? null
-  if (question.type === "noul")
-    return noulAsk(instructions, question.criteria?.true, question.criteria?.false)
-  const options = Object.entries(question.criteria).map(([name, description]) => ({ name, description }))
-  return { type: question.type, instructions, options }
+/** A question as the engine is asked it, with the description of each option by its name. */
+export const askOf = (
+  type: Ask["type"],
+  instructions: Description,
+  descriptions: Readonly<Record<string, Description>> | ReadonlyArray<Description>
+): Ask => {
+  const options = Object.entries(descriptions).map(([name, description = null]) => ({ name, description }))
+  return { type, instructions: instructions ?? null, options }
 }
 
 /** The index of the right option of a question; `undefined` where that is not known. */
@@ -55,7 +45,9 @@ const parseLine = (text: string) => {
     questions: Object.entries(gold).map(([name, value]) => {
       const question = questions[name]
       if (question === undefined) throw new Error(`gold names "${name}", which is not a question`)
-      const ask = askOf(question)
+      const { criteria, instructions, type } = question
+      const descriptions = type === "noul" ? { yes: criteria?.true, no: criteria?.false } : criteria
+      const ask = askOf(type, instructions, descriptions)
       return { ask, gold: goldOf(ask, value) }
     })
   }

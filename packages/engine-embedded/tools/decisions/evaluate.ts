@@ -120,10 +120,11 @@ const figuresTable = (all: ReadonlyArray<Answered>): string => {
 }
 
 const probesTable = (families: Verdicts): string => {
-  const rows = families.map(([family, own]) => {
-    const shares = [share(own, "right"), share(own, "unsure"), share(own, "wrong", "surely wrong")]
-    return [family, ...[...shares, share(own, "surely wrong")].map(percent)]
-  })
+  const columns = [["right"], ["unsure"], ["wrong", "surely wrong"], ["surely wrong"]]
+  const rows = families.map(([family, own]) => [
+    family,
+    ...columns.map((which) => percent(share(own, ...which)))
+  ])
   return tableOf(["Family", "Right", "Unsure", "Wrong", "Wrong above 0.9"], rows)
 }
 
