@@ -1,10 +1,20 @@
-// Responses over the pages of a harbour town.
+// Responses over the pages of a harbour town, and their stream. Its numbers, texts and last event: conformance.
 import * as ApiError from "@leadline/core/errors"
 import { outputText, type ResponsesRequest } from "@leadline/core/responses"
 import * as Effect from "effect/Effect"
 import { assert } from "vitest"
 import { pageLength } from "../../src/question-answering/services.ts"
-import { atBrest, createResponse, failing, finding, heard, refused, test, tide } from "../support/services.ts"
+import {
+  atBrest,
+  createResponse,
+  failing,
+  finding,
+  heard,
+  refused,
+  responseEvents,
+  test,
+  tide
+} from "../support/services.ts"
 
 const typesOf = ({ output }: Effect.Success<ReturnType<typeof createResponse>>) =>
   output.map(({ type }) => String(type))
@@ -86,4 +96,17 @@ test("a response reads the beginning of a page", function* () {
   const long = finding({ title: "Tides", url: "https://tides.example/", snippet })
   const response = yield* Effect.provide(createResponse({ input: "What do tickets cost?" }), long)
   assert.notInclude(outputText(response), "22 EUR")
+})
+
+test("a stream of a search comes in the documented order, and begins with the preset as its model", function* () {
+  const all = yield* responseEvents({ input: tide, preset: "fast" })
+  const kinds = all
+    .map(({ type }) => String(type).replace(/^response\./, ""))
+    .filter((kind, index, every) => every[index - 1] !== kind)
+  const order =
+    "created in_progress reasoning.started output_item.added reasoning.search_queries reasoning.search_results " +
+    "output_item.done reasoning.stopped output_item.added output_text.delta output_text.done output_item.done completed"
+  assert.strictEqual(kinds.join(" "), order)
+  const begun = all[1]?.type === "response.in_progress" ? all[1].response : undefined
+  assert.deepEqual([begun?.model, begun?.status, begun?.output], ["fast", "in_progress", []])
 })

@@ -3,7 +3,7 @@ import type * as Schema from "effect/Schema"
 import { assert } from "vitest"
 import type { Turn } from "../../src/question-answering/conversation.ts"
 import { test } from "../support/engines.ts"
-import { answer, field, lighthouse } from "./support.ts"
+import { field, lighthouse } from "./support.ts"
 
 const text = { type: "string" }
 const flag = { type: "boolean" }
@@ -114,14 +114,6 @@ test.each<readonly [message: string, name: string, node: Schema.JsonObject, valu
   ["Times: 13:10, 14:20.", "times", list(time), ["13:10", "14:20"]]
 ])("%s %s %j: %j", function* ([message, name, node, expected]) {
   assert.deepEqual(yield* field(name, node, message), expected)
-})
-
-test("nested objects are filled part by part", function* () {
-  const contact = { type: "object", required: ["email"], properties: { email: text } }
-  const properties = { name: text, contact: { $ref: "#/$defs/contact" } }
-  const person = { type: "object", required: ["name", "contact"], properties, $defs: { contact } }
-  const filled = yield* answer(person, "My name is Ann Lee. Write to ann@lee.example.")
-  assert.deepEqual(filled, { name: "Ann Lee", contact: { email: "ann@lee.example" } })
 })
 
 test("the newest message counts before earlier ones; instructions are not read", function* () {

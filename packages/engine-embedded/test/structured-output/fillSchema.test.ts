@@ -29,6 +29,9 @@ const recursive = (child: Schema.JsonObject, ...more: ReadonlyArray<string>) => 
   return { ...reference, $defs: { node } }
 }
 const keeper = "Anne Le Goff"
+const contact = closed({ email: text })
+const nested = { keeper, contact: { email: "light@minou.example" } }
+const phone = { type: ["string", "null"] }
 
 const propertyNames = fc.constantFrom("name", "year", "keeper", "is_open", "items", "__proto__")
 const maxItems = fc.integer({ min: 2, max: 4 })
@@ -50,20 +53,6 @@ const { schema: anySchema } = fc.letrec<{ schema: Schema.JsonObject }>((tie) => 
   )
 }))
 
-test("a value that the text names once is not that of two properties", function* () {
-  const got = yield* filled(closed({ billing_email: text, email: text }))
-  assert.deepEqual(got, { billing_email: "", email: "light@minou.example" })
-})
-
-test("a value is the constant of its schema", function* () {
-  assert.deepEqual(yield* filled(closed({ level: { const: 3 } })), { level: 3 })
-})
-
-test("a value is null, or left out, where the text has nothing", function* () {
-  const properties = { phone: { type: ["string", "null"] }, iban: { type: "string" } }
-  assert.deepEqual(yield* filled({ type: "object", required: ["phone"], properties }), { phone: null })
-})
-
 test.each<[Schema.JsonObject, Schema.Json]>([
   [{ type: "number", exclusiveMinimum: 2, multipleOf: 0.5 }, 2.5],
   [{ type: "string", pattern: "^(?:[A-Z]{2}|x)-[^a-z]\\.\\d+z?$", minLength: 6 }, "AA-0.0"],
@@ -82,20 +71,23 @@ test.each<[Schema.JsonObject, Schema.Json]>([
   assert.match(notices() ?? "", /^not-found=\/phone~1fax(?:\/phone)?$/)
 })
 
-test.each([
+test.each<readonly [Schema.JsonObject, Schema.Json]>([
+  // What the text names once is not the value of two properties.
+  [closed({ billing_email: text, email: text }), { billing_email: "", email: "light@minou.example" }],
+  [closed({ level: { const: 3 } }), { level: 3 }],
+  // What the text has not is null, or left out.
+  [{ type: "object", required: ["phone"], properties: { phone, iban: text } }, { phone: null }],
+  [{ ...closed({ keeper: text, contact: { $ref: "#/$defs/contact" } }), $defs: { contact } }, nested],
+  // A recursion ends where nothing new is found.
   [recursive(reference), { keeper }],
   [recursive({ allOf: [{ allOf: [reference] }] }), { keeper }],
-  [recursive({ anyOf: [reference, { type: "null" }] }, "child"), { keeper, child: null }]
-])("a value ends a recursion where nothing new is found: %#", function* ([schema, expected]) {
+  [recursive({ anyOf: [reference, { type: "null" }] }, "child"), { keeper, child: null }],
+  // A value that cannot be is a failure.
+  [{ $ref: "#" }, refusal],
+  [{ type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }, refusal],
+  [doubling, refusal]
+])("the value of schema %# is as the text and the schema want it", function* ([schema, expected]) {
   assert.deepEqual(yield* filled(schema), expected)
-})
-
-test.each<[string, Schema.JsonObject]>([
-  ["an endless reference", { $ref: "#" }],
-  ["bounds without a number between", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
-  ["references that double 20 times", doubling]
-])("a value that cannot be is a failure: %s", function* ([, schema]) {
-  assert.strictEqual(yield* filled(schema), refusal)
 })
 
 test("a value fits its schema, whatever that is", function* () {
