@@ -45,14 +45,8 @@ const readPackage = (folder: string) => {
   const file = readdirSync(folder).find((entry) => /^readme\.(?:md|markdown)$/i.test(entry))
   if (file === undefined || lstatSync(folder).isSymbolicLink()) return []
   const readme = readFileSync(join(folder, file), "utf8")
-  return [
-    {
-      name: String(name),
-      description: String(description),
-      keywords: Array.isArray(keywords) ? keywords.join(" ") : "",
-      readme
-    }
-  ]
+  const words = Array.isArray(keywords) ? keywords.join(" ") : ""
+  return [{ name: String(name), description: String(description), keywords: words, readme }]
 }
 
 /** All packages that are installed for this project and for npm, each name once. */
