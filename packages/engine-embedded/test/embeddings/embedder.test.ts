@@ -1,10 +1,11 @@
-// Properties of the vectors: similarity, components, tokens. What the opening of a document is worth: `retrieval.test.ts`.
+// Properties of the vectors: similarity, components, tokens, pauses. What the opening of a document is worth: `retrieval.test.ts`.
 import { assert } from "vitest"
 import { cosine } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { makeEmbedder } from "../../src/index.ts"
 import { test, wordVectors } from "../support/engines.ts"
+import { turnsOf } from "../support/turns.ts"
 
 const engine = makeEmbedder(wordVectors)
 
@@ -41,4 +42,12 @@ test("components are never all zero, also for blanks, signs, small words and hal
 test("tokens are a quarter of the letters of English, half of others, and at least one a text", function* () {
   const counts = yield* engine.countTokens(["a", "four", "12345", "東京", "東京の", "x".repeat(131_072)])
   assert.deepStrictEqual(counts, [1, 1, 2, 1, 2, 32_768])
+})
+
+test("embedding many tokens stops when it is interrupted", function* () {
+  const chunks = Array.from({ length: 500 }, (_, at) => `chunk ${at} is about boat ${at % 97} of the harbour`)
+  const embedding = engine.embed({ model: "svc-embed-context-v1-4b", chunks, dimensions: 2560 })
+  const { isInterrupted, turns } = yield* turnsOf(Stream.runDrain(embedding), 10)
+  assert.isTrue(isInterrupted)
+  assert.isAtMost(turns, 12)
 })

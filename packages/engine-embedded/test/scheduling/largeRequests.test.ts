@@ -1,31 +1,14 @@
-// Large requests let others run, can be interrupted, and take no long step. Work is counted, not timed, so the number is always the same.
+// Large requests let others run, can be interrupted, and take no long step.
 import { Decisions } from "@leadline/core/decisions"
 import { Embeddings } from "@leadline/core/embeddings"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import * as Scheduler from "effect/Scheduler"
 import { assert, it } from "vitest"
 import { readQuestion } from "../../src/question-answering/question.ts"
 import { makeTimeSlicer } from "../../src/scheduling/timeSlicer.ts"
 import { choice, engine } from "../support/decisions.ts"
 import { lexicon } from "../support/engines.ts"
 import { createChat, createResponse, test } from "../support/services.ts"
-
-/** How often the event loop gets a turn while work runs, which is interrupted at one of them, and whether it ended by that. */
-const turnsOf = <R>(work: Effect.Effect<unknown, unknown, R>, end = Infinity) =>
-  Effect.gen(function* () {
-    let turns = 0
-    let fiber: Fiber.Fiber<unknown, unknown> | undefined
-    const scheduler = new Scheduler.MixedScheduler("async", (run) => {
-      if (++turns === end) fiber?.interruptUnsafe()
-      const handle = setImmediate(run)
-      return () => clearImmediate(handle)
-    })
-    const counted = Effect.provideService(work, Scheduler.Scheduler, scheduler)
-    fiber = yield* Effect.forkChild(counted, { startImmediately: true })
-    return { isInterrupted: Exit.hasInterrupts(yield* Fiber.await(fiber)), turns }
-  })
+import { turnsOf } from "../support/turns.ts"
 
 const decide = (state: string | object) =>
   Decisions.use(({ create }) =>
