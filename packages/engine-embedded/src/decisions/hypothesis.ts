@@ -45,8 +45,9 @@ export const isHedged = (tokens: ReadonlyArray<Token>): boolean =>
     return hedges.has(text) && !(text === "may" && isMonth)
   })
 
-/** Terms of a hypothesis, and characters of the text it is parsed from, at most. */
+/** Terms of a hypothesis, numbers that it asks for, days beside them, and characters of the text it is parsed from, at most. */
 const maxTerms = 60
+const maxRanges = 8
 export const maxCharacters = 4_000
 
 const comparing = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> =>
@@ -84,8 +85,8 @@ export const hypothesisOf = (
     terms: list,
     weight: list.reduce((total, term) => total + term.weight, 0),
     vector: lexicon.vectorOf(words),
-    comparisons,
-    days: ranges.filter((range) => isDay(range) && !comparisons.includes(range)),
+    comparisons: comparisons.slice(0, maxRanges),
+    days: ranges.filter((range) => isDay(range) && !comparisons.includes(range)).slice(0, maxRanges),
     tokens
   }
 }

@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import { matchNumbers } from "./numberMatch.ts"
+import { matchNumber, type Statement } from "./numberMatch.ts"
 import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
 
@@ -131,7 +131,7 @@ export const matchHypothesis = function* (
   }
 
   const order = sentences.length <= maxCompared ? sentences.keys() : yield* mostCovered(sums)
-  const chosen: Array<readonly [Sentence, covered: number, index: number]> = []
+  const statements: Array<Statement> = analysis.sizes.map((sentence) => ({ sentence }))
   let [closeness, topScore, votes, focus, vote, exact] = [0, 0, 0, 0, 0, 0]
   let best = -1
   for (const s of order) {
@@ -140,7 +140,7 @@ export const matchHypothesis = function* (
     const near = cosineSimilarity(hypothesis.vector, sentence.vector)
     closeness = Math.max(closeness, near)
     const share = (sum?.covered ?? 0) / whole
-    chosen.push([sentence, share, s])
+    statements.push({ sentence, covered: share, isOpposed: sum?.isOpposed === true })
     if (sum === undefined || share === 0) continue
     focus = Math.max(focus, share * (relevance?.[s] ?? 0))
     const score = share + 0.3 * near
@@ -151,14 +151,19 @@ export const matchHypothesis = function* (
     vote += power * (1 - 2 * negatedShareOf(sum))
   }
   const top = sums.get(best)
-  const numbersOf = (asked: Hypothesis["comparisons"]) =>
-    matchNumbers(hypothesis, asked, chosen, analysis.sizes, (s) => sums.get(s)?.isOpposed === true)
-  const { isOneOfSeveral, said } = yield* numbersOf(hypothesis.comparisons)
-  const onDays = yield* numbersOf(hypothesis.days)
+  let [number, day, isOneOfSeveral] = [0, 0, false]
+  // All that is asked for must be so.
+  for (const asked of hypothesis.comparisons) {
+    const found = yield* matchNumber(hypothesis, asked, statements)
+    if (number === 0 || (found.said !== 0 && found.said < number)) number = found.said
+    isOneOfSeveral ||= found.isOneOfSeveral
+  }
+  for (const asked of hypothesis.days)
+    day = Math.min(day, (yield* matchNumber(hypothesis, asked, statements)).said)
   return {
-    number: said,
+    number,
     isOneOfSeveral,
-    day: Math.min(0, onDays.said),
+    day,
     coverage: (top?.covered ?? 0) / whole,
     exact,
     missing: missing / whole,

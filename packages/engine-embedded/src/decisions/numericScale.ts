@@ -70,7 +70,7 @@ export const rangeDistances = (
       seen++
       const fitting = narrowestLevels(ranges, pointOf(statedRange(sentence, range)))
       if (fitting.length === 0) continue
-      const sure = instruction.weight === 0 ? 0 : proximity(instruction, sentence, range)
+      const sure = proximity(instruction, sentence, range)
       const share = sure ** 2 + 1e-3
       total += share
       surest = Math.max(surest, sure)

@@ -1,7 +1,7 @@
 // Phrases around a number or date: of comparison, as "more than" and "or more", and of change, as "moved from" and "grew to".
 import type { Quantity } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
-import { wordSet } from "./wordLists.ts"
+import { textBefore, textFrom } from "./tokenPatterns.ts"
 
 /** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
 export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
@@ -36,58 +36,55 @@ const datePhrases: ReadonlyArray<readonly [kind: Kind, list: string]> = [
   ["equal", "on|in|during|dated|at"]
 ]
 
-const tableOf = (lists: typeof phrases): ReadonlyArray<readonly [Kind, ReadonlyArray<string>]> =>
-  lists
-    .flatMap(([kind, list]) => list.split("|").map((text): [Kind, Array<string>] => [kind, text.split(" ")]))
-    .toSorted(([, a], [, b]) => b.length - a.length)
+/** Tokens before or behind a value that a phrase is looked for in. */
+const reach = 6
+
+/** Words that may be between "more than" and its number, at most two of them. */
+const fillers = "a|an|the|about|around|our|its|only|just|total|of|roughly|approximately"
+
+type Table = ReadonlyArray<readonly [kind: Kind, pattern: RegExp]>
+
+const beforeValue = (lists: typeof phrases): Table =>
+  lists.map(([kind, list]) => [kind, new RegExp(`(?<!\\S)(?:${list})(?: (?:${fillers})){0,2}$`)])
 
 /** Phrases before a number. */
-export const numberTable = tableOf(phrases)
+export const numberTable = beforeValue(phrases)
 /** Phrases before a date. */
-export const dateTable = tableOf(datePhrases)
-
-/** Words that may be between "more than" and its number. */
-const fillers = wordSet("a an the about around our its only just total of roughly approximately")
-const maxFillers = 2
+export const dateTable = beforeValue(datePhrases)
 
 /** The comparison that ends before a number or a date: "more than the 50". `at` is the index of its first word. */
 export const phraseBefore = (
   tokens: ReadonlyArray<Token>,
   at: number,
-  table: typeof numberTable
+  table: Table
 ): { readonly kind: Kind; readonly at: number } | undefined => {
-  let about: { readonly kind: Kind; readonly at: number } | undefined
-  for (let skip = 0; skip <= maxFillers; skip++) {
-    const end = at - skip
-    for (const [kind, words] of table) {
-      if (!words.every((word, i) => tokens[end - words.length + i]?.text === word)) continue
-      const found = { kind, at: end - words.length }
-      // "More than about 50" is more than 50.
-      if (kind !== "about") return found
-      about ??= found
-    }
-    if (!fillers.has(tokens[end - 1]?.text ?? "")) break
+  const text = textBefore(tokens, at, reach)
+  for (const [kind, pattern] of table) {
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) return { kind, at: at - found.split(" ").length }
   }
-  return about
+  return undefined
 }
 
-const greaterWords = wordSet(`${greater} above over up after upwards`)
-const smallerWords = wordSet(`${smaller} below under before`)
+const behind = (greaterOrSmaller: string, others: string): RegExp =>
+  new RegExp(
+    `^(?:\\S+ ){0,2}?(?:or (?:${greaterOrSmaller.replaceAll(" ", "|")}|${others})|and (?:${others}))(?!\\S)`
+  )
+const afterValue: Table = [
+  ["from", /^\+(?!\S)/],
+  ["from", behind(greater, "above|over|up|after|upwards|older")],
+  ["upto", behind(smaller, "below|under|before")]
+]
 
 /** "50 or more seats", "50 seats or more", "2 days away or less", "18 and over", "50+". */
 export const phraseAfter = (
   tokens: ReadonlyArray<Token>,
-  { at, end }: Quantity
-): { kind: Kind; end: number } | undefined => {
-  if (tokens[end]?.text === "+" || tokens[at + 1]?.text === "+") return { kind: "from", end }
-  for (const from of [end, at + 1, end + 1, end + 2]) {
-    const joint = tokens[from]?.text
-    if (joint !== "or" && joint !== "and") continue
-    const word = tokens[from + 1]?.text ?? ""
-    // "3 seats and more users" has no bound.
-    if (joint === "and" && !/^(?:above|over|up|older|below|under)$/.test(word)) continue
-    if (greaterWords.has(word)) return { kind: "from", end: from + 2 }
-    if (smallerWords.has(word)) return { kind: "upto", end: from + 2 }
+  { end }: Quantity
+): { readonly kind: Kind; readonly end: number } | undefined => {
+  const text = textFrom(tokens, end, reach)
+  for (const [kind, pattern] of afterValue) {
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) return { kind, end: end + found.split(" ").length }
   }
   return undefined
 }
@@ -100,20 +97,13 @@ const growth =
 export const move = new RegExp(`(?:^| )(?:${moves})(?: |$)`)
 /** The end of what stands before an old value: "moved from", "grew from". */
 export const beforeOldValue = new RegExp(`(?:^| )(?:${moves}|${growth})(?: \\S+){0,2} from$`)
-const changeReach = 6
-
-const textBefore = (tokens: ReadonlyArray<Token>, at: number): string =>
-  tokens
-    .slice(Math.max(0, at - changeReach), at)
-    .map(({ text }) => text)
-    .join(" ")
 
 /** Is a value the new one of what has moved: "was put off until May"? What was extended until May is so before it, too. */
 export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  const told = textBefore(tokens, at)
+  const told = textBefore(tokens, at, reach)
   return / (?:to|until|till)$/.test(told) && move.test(told) && !/\bextended\b/.test(told)
 }
 
 /** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
 export const isOldValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  beforeOldValue.test(textBefore(tokens, at))
+  beforeOldValue.test(textBefore(tokens, at, reach))

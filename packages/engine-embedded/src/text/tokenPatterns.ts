@@ -16,12 +16,23 @@ export type TokenPattern<A> = readonly [
 /** A pattern of whole tokens. */
 export const tokenPattern = (source: string): RegExp => new RegExp(`(?<!\\S)(?:${source})(?!\\S)`, "g")
 
+/** The text of tokens, joined by single blanks. */
+export const textOf = (tokens: ReadonlyArray<Token>): string => tokens.map(({ text }) => text).join(" ")
+
+/** The text of so many tokens before one, at most. */
+export const textBefore = (tokens: ReadonlyArray<Token>, at: number, count: number): string =>
+  textOf(tokens.slice(Math.max(0, at - count), at))
+
+/** The text of so many tokens from one on, at most. */
+export const textFrom = (tokens: ReadonlyArray<Token>, at: number, count: number): string =>
+  textOf(tokens.slice(at, at + count))
+
 /** What patterns find, in order. Of what overlaps, the first counts, and at the same place the first pattern. */
 export const findPatterns = <A>(
   tokens: ReadonlyArray<Token>,
   patterns: ReadonlyArray<TokenPattern<A>>
 ): ReadonlyArray<A & TokenSpan> => {
-  const text = tokens.map((token) => token.text).join(" ")
+  const text = textOf(tokens)
   const matches = patterns.flatMap(([pattern, read]) =>
     Array.from(text.matchAll(pattern), (match) => ({ match, value: read(match) }))
   )
