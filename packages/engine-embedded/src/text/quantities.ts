@@ -4,6 +4,7 @@ import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
 import { spelledOutNumberAt } from "./spelledOutNumbers.ts"
 import { isYear } from "./numerals.ts"
+import { textBefore, textFrom } from "./tokenPatterns.ts"
 import { wordSet } from "./wordLists.ts"
 
 /** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
@@ -39,15 +40,29 @@ const labels =
 const textAt = (tokens: ReadonlyArray<Token>, at: number): string => tokens[at]?.text ?? ""
 const isNumber = (tokens: ReadonlyArray<Token>, at: number): boolean => tokens[at]?.kind === "number"
 
-const isHalf = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  ["and", "a", "half"].every((word, i) => textAt(tokens, at + i) === word)
+const isHalf = (tokens: ReadonlyArray<Token>, at: number): boolean => textFrom(tokens, at, 3) === "and a half"
+
+/** The words before "an hour" that end what it could be the rate of: those between two durations, or before one. */
+const beforeDuration = /(?<!\S)(?:to|or|and|than|of|within|in|for|about|takes)$/
+
+/** Is there one of a unit: "an hour", "the last year"? Not of "18 euros an hour", or "30 days of holiday a year". */
+const isOne = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  const [unit, before] = [textAt(tokens, at + 1), textBefore(tokens, at, 1)]
+  if (unit.endsWith("s") || measureOf(unit)?.unit !== "time") return false
+  if (/^(?:last|past)$/.test(textAt(tokens, at))) return before === "the"
+  const isRate = !beforeDuration.test(before) && [1, 2, 3, 4].some((steps) => isNumber(tokens, at - steps))
+  return /^an?$/.test(textAt(tokens, at)) && !isRate
+}
 
 /** The value of the number that starts at `at`. It may have several tokens: "2 million", "one hundred and five", "six (6)". */
 const valueAt = (
   tokens: ReadonlyArray<Token>,
   at: number,
   isMoney: boolean
-): readonly [value: number, end: number] => {
+): readonly [value: number | undefined, end: number] => {
+  if (!isNumber(tokens, at)) return [isOne(tokens, at) ? 1 : undefined, at + 1]
+  // "Half a mile"
+  if (/^half an? /.test(textFrom(tokens, at, 3)) && measureOf(textAt(tokens, at + 2))) return [0.5, at + 2]
   const worded = spelledOutNumberAt(tokens, at)
   let [value, end] = worded ?? [tokens[at]?.value ?? Number.NaN, at + 1]
   for (let next = tokens[end]; next !== undefined; next = tokens[end]) {
@@ -58,129 +73,85 @@ const valueAt = (
     end++
   }
   if (isHalf(tokens, end)) return [value + 0.5, end + 3]
-  if (textAt(tokens, end) === "(" && isNumber(tokens, end + 1) && textAt(tokens, end + 2) === ")") end += 3
+  if (/^\( \d\S* \)$/.test(textFrom(tokens, end, 3))) end += 3
   if (textAt(tokens, end) === "-" && tokens[end + 1]?.kind === "word") end++
   return [value, end]
 }
 
-/** Words between two durations, or before one. */
-const beforeDuration = wordSet("to or and than of within in for about takes")
-
-/** Does "an hour" stand behind what is counted each hour: "18 euros an hour", "30 days of holiday a year"? */
-const isRate = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  !beforeDuration.has(textAt(tokens, at - 1)) && [2, 3, 4, 1].some((steps) => isNumber(tokens, at - steps))
-
-/** One of a unit: "an hour", "the last year". */
-const oneOfUnit = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
-  // "More than last year" is no duration, nor is "18 euros an hour".
-  const isOne =
-    (/^an?$/.test(textAt(tokens, at)) && !isRate(tokens, at)) ||
-    /^the (?:last|past)$/.test(`${textAt(tokens, at - 1)} ${textAt(tokens, at)}`)
-  if (!isOne) return undefined
-  const measure = measureOf(textAt(tokens, at + 1))
-  if (measure?.unit !== "time" || textAt(tokens, at + 1).endsWith("s")) return undefined
-  return { ...measure, value: measure.factor, currency: undefined, at, end: at + 2 }
-}
-
-/** Half of a unit: "half an hour", "half a mile". */
-const halfOf = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
-  const measure = /^an?$/.test(textAt(tokens, at + 1)) ? measureOf(textAt(tokens, at + 2)) : undefined
-  return measure && { ...measure, value: measure.factor / 2, currency: undefined, at, end: at + 3 }
-}
-
-/** The unit of a bare number after another unit: minutes in "2 h 30", inches in "5 ft 11". */
-const smallerUnits: ReadonlyMap<number, readonly [factor: number, most: number]> = new Map([
-  [1 / 24, [1 / 1_440, 60]],
-  [0.3048, [0.0254, 12]]
-])
-
-/** Is a number an age: "aged 24", "aged from 12 to 19"? What counts something is none. */
-const isAge = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  const before = tokens.slice(Math.max(0, at - 4), at).map(({ text }) => text)
-  return (
-    tokens[at + 1]?.content !== true &&
-    /(?:^| )aged?(?: (?:from|between))?(?: \S+ (?:and|or|to|-|–))?$/.test(before.join(" "))
-  )
-}
+/** The end of what stands before an age: "aged 24", "aged from 12 to 19". */
+const beforeAge = /(?<!\S)aged?(?: (?:from|between))?(?: \S+ (?:and|or|to|-|–))?$/
 
 /** The unit of ages. */
 export const year = { unit: "time", factor: measureOf("year")?.factor ?? 1 } as const
 
+/** Units behind a number, also after one other word: "%", "3 business days", "5 degrees Celsius", "8 or more years". */
+const unitForms = ["", "or (?:more|fewer|less) ", "\\p{L}\\S* "].map(
+  (other) => new RegExp(`^(${other})(\\S+)( (?:/|per|an) h(?:our)?(?!\\S))?(?: -)?( old(?!\\S))?`, "u")
+)
+
 const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefined => {
-  if (!isNumber(tokens, at)) return oneOfUnit(tokens, at)
   const before = currencyOf(textAt(tokens, at - 1))
   const [value, end] = valueAt(tokens, at, before !== undefined)
-  const plain = { unit: "count", factor: 1, currency: undefined, at, end } as const
-  const after = textAt(tokens, end)
-  const currency = before ?? currencyOf(after)
+  if (value === undefined) return undefined
+  const plain = { value, unit: "count", factor: 1, currency: undefined, at, end } as const
+  const currency = before ?? currencyOf(textAt(tokens, end))
   if (currency !== undefined) {
     // "1.234 €" is no price with three decimals.
     const thousands = /^\d{1,3}\.\d{3}$/.test(textAt(tokens, at)) ? 1e3 : 1
     return { ...plain, value: value * thousands, unit: "money", currency }
   }
-  if (after === "%" || after === "percent") return { ...plain, value, unit: "percent", end: end + 1 }
-  if (textAt(tokens, at) === "half") return halfOf(tokens, at) ?? { ...plain, value: 50, unit: "percent" }
-  if (after === "°" && ["c", "f"].includes(textAt(tokens, end + 1)))
-    return { ...plain, value, unit: textAt(tokens, end + 1) === "c" ? "celsius" : "fahrenheit", end: end + 2 }
-  // "8 or more years"
-  if (after === "or" && /^(?:more|fewer|less)$/.test(textAt(tokens, end + 1))) {
-    const measure = measureOf(textAt(tokens, end + 2))
-    if (measure !== undefined) return { ...plain, ...measure, value: value * measure.factor }
+  const behind = textFrom(tokens, end, 6)
+  if (/^(?:%|percent)(?!\S)/.test(behind)) return { ...plain, unit: "percent", end: end + 1 }
+  if (/^° [cf](?!\S)/.test(behind))
+    return { ...plain, unit: behind.startsWith("° c") ? "celsius" : "fahrenheit", end: end + 2 }
+  for (const form of unitForms) {
+    const [, other = "", word = "", perHour, old] = form.exec(behind) ?? []
+    const measure = measureOf(word)
+    if (measure === undefined) continue
+    const isSpeed = measure.unit === "length" && perHour !== undefined
+    const unit = isSpeed ? "speed" : measure.unit
+    const length = other.startsWith("or ") ? 0 : other === "" ? 1 : 2
+    const last = end + length + (isSpeed ? 2 : 0)
+    return { ...plain, ...measure, unit, value: value * measure.factor, isAge: old !== undefined, end: last }
   }
-  // "3 business days", "5 degrees Celsius"
-  for (let ahead = 0; ahead < 2; ahead++) {
-    const measure = measureOf(textAt(tokens, end + ahead))
-    if (measure === undefined || (ahead > 0 && tokens[end]?.kind !== "word")) continue
-    const last = end + ahead + 1
-    const isSpeed =
-      measure.unit === "length" &&
-      /^(?:\/|per|an)$/.test(textAt(tokens, last)) &&
-      /^h(?:our)?$/.test(textAt(tokens, last + 1))
-    const isOld = textAt(tokens, textAt(tokens, last) === "-" ? last + 1 : last) === "old"
-    const stated = { ...plain, ...measure, value: value * measure.factor, isAge: isOld, end: last }
-    return isSpeed ? { ...stated, unit: "speed", end: last + 2 } : stated
-  }
-  return isAge(tokens, at)
+  if (textAt(tokens, at) === "half") return { ...plain, value: 50, unit: "percent" }
+  // What counts something is no age.
+  return tokens[at + 1]?.content !== true && beforeAge.test(textBefore(tokens, at, 4))
     ? { ...plain, ...year, value: value * year.factor, isAge: true }
-    : { ...plain, value }
+    : plain
 }
 
-/** Number of tokens of a date, time or identifier that starts here: "2026-09-30", "14:35", "555-0199"; 0 without one. */
+/** A date, a time or an identifier: "2026-09-30", "14:35", "555-0199". */
+const compound = /^(\d\S*) ([:/-]) (\d\S*)((?: \2 \d\S*)*)/
+
+/** Number of tokens of a date, time or identifier that starts here; 0 without one. */
 const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
-  const sign = textAt(tokens, at + 1)
-  if (!/^\d/.test(textAt(tokens, at)) || !isNumber(tokens, at + 2) || ![":", "-", "/"].includes(sign))
-    return 0
-  let length = 3
-  while (textAt(tokens, at + length) === sign && isNumber(tokens, at + length + 1)) length += 2
-  const isSpan = sign === "-" && length === 3 && (tokens[at]?.value ?? 0) < (tokens[at + 2]?.value ?? 0)
-  return isSpan && textAt(tokens, at).length < 4 ? 0 : length
+  const [found = "", first = "", sign, second, more] = compound.exec(textFrom(tokens, at, 9)) ?? []
+  const isSpan = sign === "-" && more === "" && first.length < 4 && Number(first) < Number(second)
+  return found === "" || isSpan ? 0 : found.split(" ").length
 }
 
 /** Is a token a short uncommon word, which makes the number after it part of a name: "LH 456"? */
 const isCode = (token: Token | undefined): boolean =>
-  token?.kind === "word" &&
-  token.content &&
+  token?.content === true &&
   /^[a-z]{1,2}$/.test(token.text) &&
   !multiples.has(token.text) &&
   measureOf(token.text) === undefined
 
+/** The end of what stands before a part of an identifier or of a telephone number: "#", "4471:", "0555". */
+const beforePart = /(?<!\S)(?:#|\/|\d\S* :|0\d\S*)$/
+
+/** Is a number a name or a part of one: "order 4471", "INV-2231", "0555 20190"? */
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  const before = textAt(tokens, at - 1)
-  // A telephone number: "0555 20190".
-  if (/^0\d/.test(textAt(tokens, at)) || (/^0\d/.test(before) && isNumber(tokens, at))) return true
-  if (before === "#") return true
-  if (before === ":") return isNumber(tokens, at - 2) || labels.has(textAt(tokens, at - 2))
-  if (before === "/") return true
-  if (before === "-") return tokens[at - 2]?.kind === "word" && !isNumber(tokens, at - 2)
-  if (
-    isCode(tokens[at - 1]) &&
-    Number.isInteger(tokens[at]?.value) &&
-    currencyOf(textAt(tokens, at + 1)) === undefined
-  )
-    return true
+  const [before, text, after] = [-1, 0, 1].map((step) => textAt(tokens, at + step))
+  if (/^0\d/.test(text ?? "") || beforePart.test(textBefore(tokens, at, 2))) return true
+  if (before === "-") return tokens[at - 2]?.kind === "word"
+  if (before === ":") return labels.has(textAt(tokens, at - 2))
+  if (isCode(tokens[at - 1]))
+    return Number.isInteger(tokens[at]?.value) && currencyOf(after ?? "") === undefined
   // "Order 4471", but "they order three copies".
   const isOrdered = before === "order" && tokens[at + 1]?.content === true
-  return labels.has(before) && !isOrdered && measureOf(textAt(tokens, at + 1)) === undefined
+  return labels.has(before ?? "") && !isOrdered && measureOf(after ?? "") === undefined
 }
 
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
@@ -194,17 +165,24 @@ const withSign = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity =>
 
 const divided = new Set<Unit>(["time", "mass", "length", "volume"])
 
+/** The parts that a bare number after a unit counts, by the factor of the unit: minutes in "2 h 30", inches in "5 ft 11". */
+const bareParts: ReadonlyMap<number, number> = new Map([
+  [1 / 24, 60],
+  [0.3048, 12]
+])
+
 /** The sum of a quantity and of a smaller part of it: "2 h 15 min", "an hour and 20 minutes", "5 feet 4 inches". */
 const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Quantity | undefined => {
+  if (!divided.has(whole.unit)) return undefined
+  const parts = bareParts.get(whole.factor) ?? 0
+  if (part.unit === "count" && part.at === whole.end && part.value < parts)
+    return { ...whole, value: whole.value + (part.value * whole.factor) / parts, end: part.end }
   const isBetween = textAt(tokens, whole.at - 1) === "between"
   const mayJoin = whole.unit === "time" && !isBetween && textAt(tokens, whole.end) === "and"
   const isNext = part.at === whole.end || (mayJoin && part.at === whole.end + 1)
-  const [factor, most] = smallerUnits.get(whole.factor) ?? [0, 0]
-  if (part.unit === "count" && part.at === whole.end && divided.has(whole.unit) && part.value < most)
-    return { ...whole, value: whole.value + part.value * factor, end: part.end }
-  if (part.unit !== whole.unit || !divided.has(part.unit) || part.value >= whole.factor) return undefined
+  if (!isNext || part.unit !== whole.unit || part.value >= whole.factor) return undefined
   // Only when the unit directly follows its number: "2 weeks and 3 working days" stay apart.
-  if (!isNext || part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined
+  if (part.end !== part.at + 2 || !isNumber(tokens, part.at)) return undefined
   return { ...whole, value: whole.value + part.value, end: part.end }
 }
 
@@ -236,8 +214,7 @@ export const findQuantities = (tokens: ReadonlyArray<Token>): Array<Quantity> =>
       at += compound - 1
       continue
     }
-    if (isLabelled(tokens, at)) continue
-    const quantity = quantityAt(tokens, at)
+    const quantity = isNumber(tokens, at) && isLabelled(tokens, at) ? undefined : quantityAt(tokens, at)
     if (quantity === undefined) continue
     const last = found.at(-1)
     const sum = last === undefined ? undefined : sumOf(tokens, last, quantity)
