@@ -10,7 +10,7 @@ import { wordSet } from "../text/wordLists.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { hypothesisOf, isHedged, maxCharacters, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { hypothesisOf, isHedged, parseHypothesis, readTokens } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { scaleFeatures } from "./scoreFeatures.ts"
@@ -99,10 +99,6 @@ const noulFeatures = function* (
   return [addFeatures(asked, yes), no]
 }
 
-/** The end of a clause of an option; not before the "or" of "10 or more". */
-const clauseEnd = /[,;:.]\s|\bor\b(?! (?:more|less|fewer|above|below|over|under|\w+er)\b)/i
-const maxClauses = 24
-
 /** Features of one option. Its name serves as its description where it has none. */
 const optionFeatures = function* (
   { analysis, compareWords, lexicon }: FeatureContext,
@@ -114,13 +110,6 @@ const optionFeatures = function* (
   const own = parseHypothesis(lexicon, name)
   yield 16 + 12 * (hypothesis.terms.length + own.terms.length)
   const match = yield* matchHypothesis(hypothesis, analysis, relevance)
-  // "Under 10, or more than 50" compares with each by itself.
-  let number = 0
-  for (const clause of text.slice(0, maxCharacters).split(clauseEnd).slice(0, maxClauses)) {
-    const part = parseHypothesis(lexicon, clause)
-    yield 8 + 12 * part.terms.length
-    if (part.comparisons.length > 0) number += (yield* matchHypothesis(part, analysis)).number
-  }
   const proof = evidenceWeight(analysis, halfFoundOfOption)
   const similarity = yield* compareWords([...own.tokens, ...hypothesis.tokens])
   return {
@@ -130,7 +119,7 @@ const optionFeatures = function* (
     focus: match.focus * proof,
     vote: match.vote * match.coverage * proof,
     exact: match.exact * proof,
-    number: Math.max(-1, Math.min(1, number))
+    number: match.number
   }
 }
 

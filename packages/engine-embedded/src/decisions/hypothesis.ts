@@ -48,7 +48,7 @@ export const isHedged = (tokens: ReadonlyArray<Token>): boolean =>
 /** Terms of a hypothesis, numbers that it asks for, days beside them, and characters of the text it is parsed from, at most. */
 const maxTerms = 60
 const maxRanges = 8
-export const maxCharacters = 4_000
+const maxCharacters = 4_000
 
 const comparing = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> =>
   ranges.filter(({ compares }) => compares)

@@ -41,9 +41,7 @@ const narrowestLevels = (ranges: ReadonlyArray<Range | undefined>, point: Range)
     range !== undefined && compareRanges(range, point) === 1 ? [{ ...range, level }] : []
   )
   const high = Math.min(...fitting.map((range) => range.high))
-  const lowest = fitting.filter((range) => range.high === high)
-  const low = Math.max(...lowest.map((range) => range.low))
-  return lowest.filter((range) => range.low === low).map(({ level }) => level)
+  return fitting.filter((range) => range.high === high).map(({ level }) => level)
 }
 
 /** Mean distance from one level to others, in levels. */

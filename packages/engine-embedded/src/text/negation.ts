@@ -1,5 +1,5 @@
 // Negation scopes: which tokens of a sentence are negated.
-import { stemsOf, type Token } from "./tokenize.ts"
+import type { Token } from "./tokenize.ts"
 import * as Words from "./wordLists.ts"
 
 /** Tokens after a negation that it negates, at most. */
@@ -14,10 +14,6 @@ const denials = Words.wordSet(
 )
 const denialReach = 3
 
-/** Stems before "out of" that deny nothing: "came out of the house", unlike "we are out of milk". */
-const comesOutOf = new Set(
-  stemsOf("come came go went gone get got take took taken move fall fell make made pull grow grew way")
-)
 const beforeOff = Words.wordSet("is are was were be been gone called turned switched cut broken")
 
 const clauseEnds = new Set([",", ";", ":", "(", ")", "—", "–", ".", "!", "?", "|"])
@@ -43,18 +39,12 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       left--
     }
     if (Words.negations.has(text) && harmless.has(tokens[at + 1]?.text ?? "")) continue
-    const last = tokens[at - 1]
-    const isOutOf =
-      text === "out" &&
-      tokens[at + 1]?.text === "of" &&
-      last?.kind !== "number" &&
-      !comesOutOf.has(last?.stem ?? "")
     // A negation of a negation cancels it: "nobody denied it". "Neither … nor" negates both.
     const isSecond = left >= scopeLength - denialReach && denials.has(text)
     if (isSecond) left = 0
-    else if (Words.negations.has(text) || isOutOf) left = scopeLength
+    else if (Words.negations.has(text)) left = scopeLength
     // "It is off", but "20 % off the price".
-    const isElsewhere = text === "off" && !beforeOff.has(last?.text ?? "")
+    const isElsewhere = text === "off" && !beforeOff.has(tokens[at - 1]?.text ?? "")
     if (Words.trailingNegations.has(text) && !isElsewhere && !isSecond) {
       for (let back = clause; back < at; back++) if (marks[back] === 0) marks[back] = 2
     }

@@ -122,11 +122,11 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
 }
 
 /** A date, a time or an identifier: "2026-09-30", "14:35", "555-0199". */
-const compound = /^(\d\S*) ([:/-]) (\d\S*)((?: \2 \d\S*)*)/
+const compounds = /^(\d\S*) ([:/-]) (\d\S*)((?: \2 \d\S*)*)/
 
 /** Number of tokens of a date, time or identifier that starts here; 0 without one. */
 const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
-  const [found = "", first = "", sign, second, more] = compound.exec(textFrom(tokens, at, 9)) ?? []
+  const [found = "", first = "", sign, second, more] = compounds.exec(textFrom(tokens, at, 9)) ?? []
   const isSpan = sign === "-" && more === "" && first.length < 4 && Number(first) < Number(second)
   return found === "" || isSpan ? 0 : found.split(" ").length
 }
