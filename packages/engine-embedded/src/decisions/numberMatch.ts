@@ -3,7 +3,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { dayInYear, dayOfYear, yearOf } from "../text/dates.ts"
 import { year } from "../text/quantities.ts"
 import type { Range } from "../text/ranges.ts"
-import { compareRanges, isComparable, isDay } from "../text/ranges.ts"
+import { beside, compareRanges, isComparable, isDay } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
 import { textBefore, textOf, textFrom, type TokenSpan } from "../text/tokenPatterns.ts"
 import { wordSet } from "../text/wordLists.ts"
@@ -83,10 +83,10 @@ const isDenied = (stems: ReadonlySet<string>, { negation, tokens }: Sentence, ra
 }
 
 /** The complement of a range with one bound: "before noon" becomes noon and later. */
-const otherSide = ({ high, highOpen, low, lowOpen, ...range }: Range): Range =>
-  high === Infinity
-    ? { ...range, low: -Infinity, high: low, lowOpen: false, highOpen: !lowOpen }
-    : { ...range, low: high, high: Infinity, lowOpen: !highOpen, highOpen: false }
+const otherSide = (range: Range): Range =>
+  range.high === Infinity
+    ? { ...range, low: -Infinity, high: beside(range.low, -1) }
+    : { ...range, low: beside(range.high), high: Infinity }
 
 /** How much another day than the one asked about says that it is not so, and how much it counts beside others. */
 const otherDay = 0.3
@@ -103,7 +103,7 @@ export const statedRange = (sentence: Sentence, range: Range): Range => {
     return isUntil ? { ...range, low: range.high, high: Infinity, isPeriod: true } : otherSide(range)
   }
   return zeroing.test(before) && range.unit !== "date" && range.unit !== "clock"
-    ? { ...range, low: 0, high: 0, lowOpen: false, highOpen: false }
+    ? { ...range, low: 0, high: 0 }
     : range
 }
 

@@ -20,7 +20,7 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefine
   const known = ranges.filter((range) => range !== undefined)
   const [first] = known
   if (first === undefined || known.some(({ unit }) => unit !== first.unit)) return []
-  const zero = { ...first, low: 0, high: 0, lowOpen: false, highOpen: false }
+  const zero = { ...first, low: 0, high: 0 }
   const all = ranges.map((range, at) => {
     const isZero = zeroWords.has(texts[at]?.[0]?.text ?? "")
     return range ?? (isZero ? zero : undefined)
@@ -30,9 +30,8 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefine
 
 /** A range as one number: its upper end, else its lower end. */
 const pointOf = (range: Range): Range => {
-  const { high, low, lowOpen } = range
-  const value = Number.isFinite(high) ? high : lowOpen ? low + Math.abs(low) * 1e-9 : low
-  return { ...range, low: value, high: value, lowOpen: false, highOpen: false }
+  const value = Number.isFinite(range.high) ? range.high : range.low
+  return { ...range, low: value, high: value }
 }
 
 /** The levels with the narrowest range that contains a number: "within a day" rather than "within a week". */

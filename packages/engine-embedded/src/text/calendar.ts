@@ -1,6 +1,6 @@
 // Names of days and months.
 import { stem } from "./stem.ts"
-import type { Token } from "./tokenize.ts"
+import { type Token, tokenize } from "./tokenize.ts"
 import { findPatterns, tokenPattern, type TokenPattern, type TokenSpan } from "./tokenPatterns.ts"
 
 /** The days of a week, from Monday. */
@@ -22,11 +22,12 @@ interface Weekdays {
 }
 
 const full = `(${dayNames.join("|")})s?`
-const dayNumber = (name = ""): number => dayNames.indexOf(name)
+const short = `(${dayNames.map((day) => day.slice(0, 3)).join("|")})(?:r?s|[a-z]*days?)?(?: \\.)?`
+const dayNumber = (start = ""): number => dayNames.findIndex((day) => day.startsWith(start))
 
 const weekdayPatterns: ReadonlyArray<TokenPattern<Weekdays>> = [
   [
-    tokenPattern(`${full} (?:to|until|till|through|-|–) ${full}`),
+    tokenPattern(`${short} (?:to|until|till|through|-|–|—) ${short}`),
     // Over the end of a week, up to it.
     ([, from, to]) => ({ first: dayNumber(from), last: dayNumber(to) < dayNumber(from) ? 6 : dayNumber(to) })
   ],
@@ -41,17 +42,10 @@ export const findWeekdays = (tokens: ReadonlyArray<Token>): ReadonlyArray<Weekda
     ({ at }) => !/^(?:before|after|by|since|until|till)$/.test(tokens[at - 1]?.text ?? "")
   )
 
-const short = dayNames.map((day) => day.slice(0, 3)).join("|")
-const dayRange = new RegExp(`\\b(${short})[a-z]*\\.?\\s*(?:to|until|through|[-–—])\\s*(${short})[a-z]*\\b`)
-
 /** The days within "monday to friday" or "weekends", or all for "daily". */
-export const daysIn = (text: string): ReadonlyArray<string> => {
-  if (/\b(?:every ?day|daily|seven days a week)\b/.test(text)) return dayNames
-  const found = /\bweekends?\b/.test(text) ? dayNames.slice(5) : []
-  if (/\bweekdays?\b/.test(text)) return [...dayNames.slice(0, 5), ...found]
-  const [, first, last = ""] = dayRange.exec(text) ?? []
-  if (first === undefined) return found
-  const start = dayNames.findIndex((day) => day.startsWith(first))
-  const length = (dayNames.findIndex((day) => day.startsWith(last)) - start + 7) % 7
-  return [...dayNames, ...dayNames].slice(start, start + length + 1).concat(found)
-}
+export const daysIn = (text: string): ReadonlyArray<string> =>
+  /\b(?:every ?day|daily|seven days a week)\b/.test(text)
+    ? dayNames
+    : findWeekdays(tokenize(text)).flatMap(({ first, last }) =>
+        first < last ? dayNames.slice(first, last + 1) : []
+      )

@@ -18,14 +18,12 @@ import type { Token } from "./tokenize.ts"
 import { currencyOf, type Unit } from "./units.ts"
 
 /**
- * The values from `low` to `high`; an open end is not included. A plain number is a range of one value. `at` is the index of
- * its first token, `end` the index after its last.
+ * The values from `low` to `high`. A plain number is a range of one value. `at` is the index of its first token, `end` the
+ * index after its last.
  */
 export interface Range {
   readonly low: number
   readonly high: number
-  readonly lowOpen: boolean
-  readonly highOpen: boolean
   readonly unit: Unit
   readonly currency?: string | undefined
   /** Is it a date without a year? Then its ends are days of a leap year. Set for dates alone. */
@@ -46,23 +44,26 @@ export const isDay = ({ unit }: Range): boolean => unit === "date" || unit === "
 /** How far "about 50" may be from 50, relative to it. */
 const tolerance = 0.1
 
-type Bounds = Pick<Range, "low" | "high" | "lowOpen" | "highOpen">
+type Bounds = Pick<Range, "low" | "high">
+
+/** The nearest value above one: of "more than 50" and of "not 50 or less". With −1, below it. */
+export const beside = (value: number, side = 1): number =>
+  value + side * 1e-9 * Math.max(1e-3, Math.abs(value))
 
 const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => {
-  const closed = { low, high, lowOpen: false, highOpen: false }
   switch (kind) {
     case "above":
-      return { ...closed, low: high, high: Infinity, lowOpen: true }
+      return { low: beside(high), high: Infinity }
     case "from":
-      return { ...closed, high: Infinity }
+      return { low, high: Infinity }
     case "below":
-      return { ...closed, low: -Infinity, high: low, highOpen: true }
+      return { low: -Infinity, high: beside(low, -1) }
     case "upto":
-      return { ...closed, low: -Infinity }
+      return { low: -Infinity, high }
     case "about":
-      return { ...closed, low: low - tolerance * Math.abs(low), high: high + tolerance * Math.abs(high) }
+      return { low: low - tolerance * Math.abs(low), high: high + tolerance * Math.abs(high) }
     default:
-      return closed
+      return { low, high }
   }
 }
 
@@ -79,8 +80,7 @@ const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): 
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
   if (!(low <= right.value)) return undefined
   const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
-  const bounds = boundsOf(undefined, low, right.value)
-  return { ...bounds, unit, currency, compares: true, at, end }
+  return { low, high: right.value, unit, currency, compares: true, at, end }
 }
 
 /** The ranges and plain numbers of a sentence, those of dates and times of day included. */
@@ -154,7 +154,8 @@ const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
 /** Days of the week, in days from Monday: "on Sundays", "Monday to Friday". */
 const weekdayRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
   findWeekdays(tokens).map(({ at, end, first, last }) => ({
-    ...boundsOf(undefined, first, last),
+    low: first,
+    high: last,
     unit: "weekday",
     compares: false,
     isPeriod: first < last,
@@ -186,12 +187,7 @@ export const findRanges = (tokens: ReadonlyArray<Token>): ReadonlyArray<Range> =
   return [...numbers, ...days]
 }
 
-const isBelow = (a: Bounds, b: Bounds): boolean =>
-  a.high < b.low || (a.high === b.low && (a.highOpen || b.lowOpen))
-
-const contains = (outer: Bounds, inner: Bounds): boolean =>
-  (outer.low < inner.low || (outer.low === inner.low && (!outer.lowOpen || inner.lowOpen))) &&
-  (outer.high > inner.high || (outer.high === inner.high && (!outer.highOpen || inner.highOpen)))
+const contains = (outer: Bounds, inner: Bounds): boolean => outer.low <= inner.low && outer.high >= inner.high
 
 /** Can two ranges be compared? They need the same unit and currency, and both a year or none. */
 export const isComparable = (asked: Range, stated: Range): boolean =>
@@ -224,5 +220,5 @@ export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
   // "A group of ten" is one "under twelve", and four players are "two to five".
   if (isWithin && (stated.isPeriod === true || (asked.unit === "count" && !asked.compares))) return 1
   if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, stated)
-  return isBelow(asked, stated) || isBelow(stated, asked) ? -1 : 0
+  return asked.high < stated.low || stated.high < asked.low ? -1 : 0
 }
