@@ -92,7 +92,7 @@ const otherSide = (range: Range): Range =>
 const otherDay = 0.3
 
 const isOnly = ({ tokens }: Sentence, { at, end }: Range): boolean =>
-  [at - 2, at - 1, end].some((beside) => tokens[beside]?.text === "only")
+  [at - 2, at - 1, end].some((near) => tokens[near]?.text === "only")
 
 /** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {

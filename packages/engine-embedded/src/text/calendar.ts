@@ -21,17 +21,19 @@ interface Weekdays {
   readonly last: number
 }
 
-const full = `(${dayNames.join("|")})s?`
-const short = `(${dayNames.map((day) => day.slice(0, 3)).join("|")})(?:r?s|[a-z]*days?)?(?: \\.)?`
+const full = `(?<day>${dayNames.join("|")})s?`
+const short = `(?:${dayNames.map((day) => day.slice(0, 3)).join("|")})`
+/** The end of an abbreviation or a name: "Tues.", "Tuesdays". */
+const rest = "(?:r?s|[a-z]*days?)?(?: \\\\.)?"
 const dayNumber = (start = ""): number => dayNames.findIndex((day) => day.startsWith(start))
 
 const weekdayPatterns: ReadonlyArray<TokenPattern<Weekdays>> = [
   [
-    tokenPattern(`${short} (?:to|until|till|through|-|–|—) ${short}`),
+    tokenPattern(`(?<from>${short})${rest} (?:to|until|till|through|-|–|—) (?<to>${short})${rest}`),
     // Over the end of a week, up to it.
-    ([, from, to]) => ({ first: dayNumber(from), last: dayNumber(to) < dayNumber(from) ? 6 : dayNumber(to) })
+    ({ from, to }) => ({ first: dayNumber(from), last: dayNumber(to) < dayNumber(from) ? 6 : dayNumber(to) })
   ],
-  [tokenPattern(full), ([, day]) => ({ first: dayNumber(day), last: dayNumber(day) })],
+  [tokenPattern(full), ({ day }) => ({ first: dayNumber(day), last: dayNumber(day) })],
   [tokenPattern("weekdays?"), () => ({ first: 0, last: 4 })],
   [tokenPattern("weekends?"), () => ({ first: 5, last: 6 })]
 ]

@@ -64,16 +64,16 @@ const readInterval = (before: string, start: string, joint: string, end: string)
 const patterns: ReadonlyArray<TokenPattern<Interval>> = [
   [
     tokenPattern(
-      String.raw`(?=\d|noon|mid|${partOfHour}|${hourWord})(?<=(?<!\S)((?:\S+ ){0,12}))(${time}|${hour}) (to|-|–|till|until|and) (${time}|${hour})`
+      String.raw`(?=\d|noon|mid|${partOfHour}|${hourWord})(?<=(?<!\S)(?<before>(?:\S+ ){0,12}))(?<start>${time}|${hour}) (?<joint>to|-|–|till|until|and) (?<end>${time}|${hour})`
     ),
-    ([, before = "", start = "", joint = "", end = ""]) => readInterval(before, start, joint, end)
+    ({ before = "", start = "", joint = "", end = "" }) => readInterval(before, start, joint, end)
   ],
-  [tokenPattern(time), ([text = ""]) => ({ first: minutesOf(text), last: minutesOf(text) })]
+  [tokenPattern(`(?<text>${time})`), ({ text = "" }) => ({ first: minutesOf(text), last: minutesOf(text) })]
 ]
 
 const partsOfDay: TokenPattern<Interval> = [
-  tokenPattern("(?:in the|this|tomorrow|yesterday|[a-z]+day) (morning|afternoon|evening)"),
-  ([, part]) => {
+  tokenPattern("(?:in the|this|tomorrow|yesterday|[a-z]+day) (?<part>morning|afternoon|evening)"),
+  ({ part }) => {
     if (part === "morning") return { first: 0, last: 719 }
     return part === "afternoon" ? { first: 721, last: 1_080 } : { first: 1_020, last: 1_440 }
   }

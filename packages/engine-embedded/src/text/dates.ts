@@ -2,7 +2,13 @@
 import { monthNames } from "./calendar.ts"
 import { isYear } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
-import { findPatterns, type TokenPattern, tokenPattern, type TokenSpan } from "./tokenPatterns.ts"
+import {
+  findPatterns,
+  type Groups,
+  type TokenPattern,
+  tokenPattern,
+  type TokenSpan
+} from "./tokenPatterns.ts"
 
 /**
  * A date, from the first to the last day it may mean, in days since 1970; in days since January 1 of a leap year when
@@ -52,74 +58,50 @@ const spanOf = (days: ReadonlyArray<number>, year = true): Days | undefined => {
     : { first: Math.min(...days) - from, last: Math.max(...days) - from, year }
 }
 
-const dated = (name = "", day: string | undefined, year: string | undefined): Days | undefined =>
-  spanOf(dayOf(Number(year ?? leapYear), numbers.get(name) ?? 0, Number(day)), year !== undefined)
-
-const monthOf = (name = "", year?: string): Days | undefined => {
-  const [of, at] = [Number(year ?? leapYear), numbers.get(name) ?? 0]
-  return spanOf([startOf(of, at), startOf(of, at + 1) - 1], year !== undefined)
-}
-
 /** Words between the two ends of a period. */
 const joint = "to|until|till|through|-|–"
 export const periodJoints: ReadonlySet<string> = new Set(joint.split("|"))
 
-const year = String.raw`((?:19|20)\d\d)`
-const day = String.raw`(\d|[012]\d|3[01])`
+const name = `(?<month>${month})`
+const year = String.raw`(?<year>(?:19|20)\d\d)`
+const maybeYear = `(?:(?: ,| de)? ${year})?`
+const day = String.raw`(?<day>\d|[012]\d|3[01])`
+const ordinal = "(?: (?:st|nd|rd|th))?"
+const days = `${day}${ordinal} (?:${joint}) (?:[a-z]+day )?${day.replace("day", "to")}${ordinal}`
 /** Before a month or a year that stands alone. */
 const preposition = `(?<=(?<!\\S)(?:in|since|before|after|until|till|by|from|during|of|mid|early|late|last|(?:${month}) (?:and|or|,|${joint})) )`
 
-const ordinal = "(?: (?:st|nd|rd|th))?"
-const days = `${day}${ordinal} (?:${joint}) (?:[a-z]+day )?${day}${ordinal}`
-
-/** The days from one of a month to another. */
-const period = (name = "", from = "", to = "", of?: string): Days | undefined => {
-  const [start, end] = [dated(name, from, of), dated(name, to, of)]
-  return start && end && start.first < end.last ? { ...start, last: end.last, isPeriod: true } : undefined
+/** A date of the named groups of a pattern: `to` is the last day of a period, `number` the month, and `either` it or the day. */
+const readDate = ({ day: on, either, month: named = "", number, to, year: of }: Groups): Days | undefined => {
+  const y = Number(of ?? leapYear)
+  const hasYear = of !== undefined
+  const numbered = number ?? either
+  const at = numbered === undefined ? (numbers.get(named) ?? 0) : Number(numbered) - 1
+  if (numbered === undefined && named === "") return spanOf([startOf(y), startOf(y + 1) - 1])
+  if (on === undefined) return spanOf([startOf(y, at), startOf(y, at + 1) - 1], hasYear)
+  // "3/4/2026" is in March or in April.
+  const other = either === undefined ? [] : dayOf(y, Number(on) - 1, Number(either))
+  const first = spanOf([...dayOf(y, at, Number(on)), ...other], hasYear)
+  if (to === undefined) return first
+  const last = spanOf(dayOf(y, at, Number(to)), hasYear)
+  return first && last && first.first < last.first ? { ...first, last: last.last, isPeriod: true } : undefined
 }
 
-const patterns: ReadonlyArray<TokenPattern<Days>> = [
-  [
-    tokenPattern(`${days}(?: of)? (${month})(?:(?: ,)? ${year})?`),
-    ([, a, b, name, y]) => period(name, a, b, y)
-  ],
-  [
-    // The 3 of "3 or 4 May", and the 3 and 4 of "3, 4 and 5 May".
-    tokenPattern(
-      `(?<!: )${day}(?=(?: , \\d+){0,6}(?: ,)? (?:and|or) \\d+${ordinal} (${month})(?:(?: ,)? ${year})?)`
-    ),
-    ([, d, name, y]) => dated(name, d, y)
-  ],
-  [tokenPattern(`(${month}) ${days}(?:(?: ,)? ${year})?`), ([, name, a, b, y]) => period(name, a, b, y)],
-  [
-    tokenPattern(String.raw`(\d{1,2})\.(\d{1,2})\.(\d{4})`),
-    ([, d, m, y]) => spanOf(dayOf(Number(y), Number(m) - 1, Number(d)))
-  ],
-  [
-    tokenPattern(String.raw`${year} ([-/]) (\d+) \2 (\d+)`),
-    ([, y, , m, d]) => spanOf(dayOf(Number(y), Number(m) - 1, Number(d)))
-  ],
-  [
-    // "3/4/2026" is in March or in April.
-    tokenPattern(String.raw`(\d+) ([-/]) (\d+) \2 ${year}`),
-    ([, a, , b, y]) =>
-      spanOf([...dayOf(Number(y), Number(a) - 1, Number(b)), ...dayOf(Number(y), Number(b) - 1, Number(a))])
-  ],
-  [
-    tokenPattern(
-      `${day}(?: (?:st|nd|rd|th|er|\\.))?(?: (?:of|de))?? (${month}|${foreignMonth})(?:(?: ,| de)? ${year})?`
-    ),
-    ([, d, name, y]) => dated(name, d, y)
-  ],
-  [
-    tokenPattern(`(${month}) ${day}${ordinal}(?:(?: ,| de)? ${year})?`),
-    ([, name, d, y]) => dated(name, d, y)
-  ],
-  [tokenPattern(`(${month}) ${year}`), ([, name, y]) => monthOf(name, y)],
+const patterns = [
+  `${days}(?: of)? ${name}${maybeYear}`,
+  // The 3 of "3 or 4 May", and the 3 and 4 of "3, 4 and 5 May".
+  `(?<!: )${day}(?=(?: , \\d+){0,6}(?: ,)? (?:and|or) \\d+${ordinal} ${name}${maybeYear})`,
+  `${name} ${days}${maybeYear}`,
+  String.raw`(?<day>\d{1,2})\.(?<number>\d{1,2})\.(?<year>\d{4})`,
+  String.raw`${year} (?<sign>[-/]) (?<number>\d+) \k<sign> (?<day>\d+)`,
+  String.raw`(?<day>\d+) (?<sign>[-/]) (?<either>\d+) \k<sign> ${year}`,
+  `${day}(?: (?:st|nd|rd|th|er|\\.))?(?: (?:of|de))?? (?<month>${month}|${foreignMonth})${maybeYear}`,
+  `${name} ${day}${ordinal}${maybeYear}`,
+  `${name} ${year}`,
   // "May" is a word, too.
-  [tokenPattern(`${preposition}(?!(?<=\\b(?:and|or|,) )may)(${month})`), ([, name]) => monthOf(name)],
-  [tokenPattern(`${preposition}${year}`), ([, y]) => spanOf([startOf(Number(y)), startOf(Number(y) + 1) - 1])]
-]
+  `${preposition}(?!(?<=\\b(?:and|or|,) )may)${name}`,
+  `${preposition}${year}`
+].map((source): TokenPattern<Days> => [tokenPattern(source), readDate])
 
 /** A day of a leap year as that of another year. */
 export const dayInYear = (at: number, toYear: number): number =>

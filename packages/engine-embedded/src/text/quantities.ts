@@ -33,7 +33,7 @@ const moneyMultiples = new Set(["m", "b"])
 
 /** Words before a number that identifies something rather than counts: "order 4471", "room 14". */
 const labels =
-  wordSet(`order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
+  wordSet(`# order ticket invoice room case no number id account flat apartment line page version flight gate reference ref code
   article section chapter phone tel extension bus platform route unit port error seat table row lane exit lot tram track
   terminal train serial batch floor channel step`)
 
@@ -138,20 +138,15 @@ const isCode = (token: Token | undefined): boolean =>
   !multiples.has(token.text) &&
   measureOf(token.text) === undefined
 
-/** The end of what stands before a part of an identifier or of a telephone number: "#", "4471:", "0555". */
-const beforePart = /(?<!\S)(?:#|\/|\d\S* :|0\d\S*)$/
-
-/** Is a number a name or a part of one: "order 4471", "INV-2231", "0555 20190"? */
+/** Is a number a name or a part of one: "order 4471", "#3", "INV-2231"? */
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  const [before, text, after] = [-1, 0, 1].map((step) => textAt(tokens, at + step))
-  if (/^0\d/.test(text ?? "") || beforePart.test(textBefore(tokens, at, 2))) return true
+  const before = textAt(tokens, textAt(tokens, at - 1) === ":" ? at - 2 : at - 1)
+  const after = textAt(tokens, at + 1)
   if (before === "-") return tokens[at - 2]?.kind === "word"
-  if (before === ":") return labels.has(textAt(tokens, at - 2))
-  if (isCode(tokens[at - 1]))
-    return Number.isInteger(tokens[at]?.value) && currencyOf(after ?? "") === undefined
+  if (isCode(tokens[at - 1])) return Number.isInteger(tokens[at]?.value) && currencyOf(after) === undefined
   // "Order 4471", but "they order three copies".
   const isOrdered = before === "order" && tokens[at + 1]?.content === true
-  return labels.has(before ?? "") && !isOrdered && measureOf(after ?? "") === undefined
+  return labels.has(before) && !isOrdered && measureOf(after) === undefined
 }
 
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */

@@ -7,11 +7,11 @@ export interface TokenSpan {
   readonly end: number
 }
 
-/** A pattern of whole tokens, and what its groups mean; undefined for nothing. */
-export type TokenPattern<A> = readonly [
-  pattern: RegExp,
-  read: (groups: ReadonlyArray<string | undefined>) => A | undefined
-]
+/** The named groups that a pattern has matched. */
+export type Groups = Readonly<Record<string, string | undefined>>
+
+/** A pattern of whole tokens, and what its named groups mean; undefined for nothing. */
+export type TokenPattern<A> = readonly [pattern: RegExp, read: (groups: Groups) => A | undefined]
 
 /** A pattern of whole tokens. */
 export const tokenPattern = (source: string): RegExp => new RegExp(`(?<!\\S)(?:${source})(?!\\S)`, "g")
@@ -34,7 +34,7 @@ export const findPatterns = <A>(
 ): ReadonlyArray<A & TokenSpan> => {
   const text = textOf(tokens)
   const matches = patterns.flatMap(([pattern, read]) =>
-    Array.from(text.matchAll(pattern), (match) => ({ match, value: read(match) }))
+    Array.from(text.matchAll(pattern), (match) => ({ match, value: read(match.groups ?? {}) }))
   )
   if (matches.length === 0) return []
   const starts = new Map<number, number>()
