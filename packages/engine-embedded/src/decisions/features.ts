@@ -10,7 +10,7 @@ import { wordSet } from "../text/wordLists.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
-import { hypothesisOf, isHedged, parseHypothesis, readTokens } from "./hypothesis.ts"
+import { isHedged, parseHypothesis } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
 import type { Features } from "./model.ts"
 import { scaleFeatures } from "./scoreFeatures.ts"
@@ -43,25 +43,18 @@ const hedgedWeight = 0.35
 const known = wordSet("the these those both all my your our his her its their last past next first one")
 
 /** Does a question ask for a number: "Is the deposit $500?", "Are there three copies?" */
-const isAsked = (tokens: ReadonlyArray<Token>, { at, compares, end, low, unit }: Range): boolean =>
+const isAsked = ({ at, compares, end, low, unit }: Range, tokens: ReadonlyArray<Token>): boolean =>
   compares ||
   (unit !== "count" && unit !== "weekday") ||
   (unit === "count" && low !== 1 && tokens[end]?.content === true && !known.has(tokens[at - 1]?.text ?? ""))
-
-/** The numbers that a question asks for. Beside another one, a date tells what it is about: "more than 30 in 2025". */
-const comparisonsOf = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
-  const asked = ranges.filter((range) => isAsked(tokens, range))
-  const isOfNumbers = asked.some(({ unit }) => unit !== "date" && unit !== "clock")
-  return isOfNumbers ? asked.filter(({ unit }) => unit !== "date") : asked
-}
 
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (
   { analysis, lexicon }: FeatureContext,
   text: string
 ): CooperativeTask<Features> {
-  const tokens = readTokens(text)
-  const hypothesis = hypothesisOf(lexicon, tokens, (ranges) => comparisonsOf(tokens, ranges))
+  const hypothesis = parseHypothesis(lexicon, text, isAsked)
+  const { tokens } = hypothesis
   const { strength, sum } = sumSentiment(lexicon, tokens)
   const m = yield* matchHypothesis(hypothesis, analysis)
   const isUnsettled = !isHedged(tokens) && m.best !== undefined && isHedged(m.best.tokens)

@@ -50,17 +50,18 @@ const maxTerms = 60
 const maxRanges = 8
 const maxCharacters = 4_000
 
-const comparing = (ranges: ReadonlyArray<Range>): ReadonlyArray<Range> =>
-  ranges.filter(({ compares }) => compares)
+/** The tokens of the first {@link maxCharacters} characters of a text. */
+export const readTokens = (text: string): ReadonlyArray<Token> => tokenize(text.slice(0, maxCharacters))
 
-/** Makes a hypothesis of tokens. Each stem becomes one term. `asksFor`: the numbers that it asks for, by default "more than 50". */
-export const hypothesisOf = (
+/** Parses a text as one hypothesis. Each stem becomes one term. `isAsked`: does it ask for a number? By default for "more than 50". */
+export const parseHypothesis = (
   lexicon: Lexicon,
-  tokens: ReadonlyArray<Token>,
-  asksFor: typeof comparing = comparing
+  text: string,
+  isAsked: (range: Range, tokens: ReadonlyArray<Token>) => boolean = ({ compares }) => compares
 ): Hypothesis => {
+  const tokens = readTokens(text)
   const ranges = findRanges(tokens)
-  const comparisons = asksFor(ranges)
+  const comparisons = ranges.filter((range) => isAsked(range, tokens))
   const negation = negationScopes(tokens)
   const words: Array<Token> = []
   const terms = new Map<string, Term>()
@@ -90,10 +91,3 @@ export const hypothesisOf = (
     tokens
   }
 }
-
-/** The tokens of the first {@link maxCharacters} characters of a text. */
-export const readTokens = (text: string): ReadonlyArray<Token> => tokenize(text.slice(0, maxCharacters))
-
-/** Parses a text as one hypothesis. */
-export const parseHypothesis = (lexicon: Lexicon, text: string): Hypothesis =>
-  hypothesisOf(lexicon, readTokens(text))

@@ -3,38 +3,7 @@ import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
 import { matchNumber, type Statement } from "./numberMatch.ts"
-import type { Sentence } from "./sentence.ts"
 import type { StateAnalysis } from "./state.ts"
-
-/** How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. */
-interface Match {
-  /** What the numbers say: 1 when they satisfy the comparison, -1 when they do not. */
-  readonly number: number
-  /** May other numbers be those that are asked for, too? */
-  readonly isOneOfSeveral: boolean
-  /** -1 when it is about other days than the hypothesis; else 0. */
-  readonly day: number
-  /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
-  readonly coverage: number
-  /** The largest such share in one sentence, with exact matches only. */
-  readonly exact: number
-  /** Share of the words found nowhere in it. */
-  readonly missing: number
-  /** Cosine similarity of the closest sentence. */
-  readonly closeness: number
-  /** In the best sentence: share of the matched words that are negated. */
-  readonly negated: number
-  /** In the best sentence: share of the matched words before a trailing negation, as in "the receipt is missing". */
-  readonly beforeNegation: number
-  /** 1 when the best sentence has the antonym of a word, else 0. */
-  readonly opposed: number
-  /** Mean over the sentences by how well they match: 1 when no matched word is negated, -1 when all are. */
-  readonly vote: number
-  /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
-  readonly focus: number
-  /** The sentence that matches best, if any has a word. */
-  readonly best: Sentence | undefined
-}
 
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
 const maxCompared = 64
@@ -103,12 +72,15 @@ const mostCovered = function* (sums: ReadonlyMap<number, Sums>): CooperativeTask
   return chosen.map(([s]) => s)
 }
 
-/** Matches one hypothesis against the state. `relevance` is the similarity of the first sentences to the question. */
+/**
+ * How well the state supports a hypothesis. All numbers are within -1 to 1; all are 0 when nothing was found. `relevance` is
+ * the similarity of the first sentences to the question.
+ */
 export const matchHypothesis = function* (
   hypothesis: Hypothesis,
   analysis: StateAnalysis,
   relevance?: Float64Array
-): CooperativeTask<Match> {
+) {
   const { sentences } = analysis
   const whole = hypothesis.weight === 0 ? 1 : hypothesis.weight
   const sums = new Map<number, Sums>()
@@ -161,18 +133,31 @@ export const matchHypothesis = function* (
   for (const asked of hypothesis.days)
     day = Math.min(day, (yield* matchNumber(hypothesis, asked, statements)).said)
   return {
+    /** What the numbers say: 1 when they satisfy the comparisons, -1 when they do not. */
     number,
+    /** May other numbers be those that are asked for, too? */
     isOneOfSeveral,
+    /** -1 when it is about other days than the hypothesis; else 0. */
     day,
+    /** Share of the hypothesis's words that the best sentence has, by weight; related words count in part. */
     coverage: (top?.covered ?? 0) / whole,
+    /** The largest such share in one sentence, with exact matches only. */
     exact,
+    /** Share of the words found nowhere in it. */
     missing: missing / whole,
+    /** Cosine similarity of the closest sentence. */
     closeness,
+    /** In the best sentence: share of the matched words that are negated. */
     negated: top === undefined ? 0 : negatedShareOf(top),
+    /** In the best sentence: share of the matched words before a trailing negation, as in "the receipt is missing". */
     beforeNegation: top === undefined ? 0 : top.trailing / top.covered,
+    /** 1 when the best sentence has the antonym of a word, else 0. */
     opposed: top?.isOpposed === true ? 1 : 0,
+    /** Mean over the sentences by how well they match: 1 when no matched word is negated, -1 when all are. */
     vote: votes === 0 ? 0 : vote / votes,
+    /** The largest product of coverage and `relevance` of one sentence; 0 without `relevance`. */
     focus,
+    /** The sentence that matches best, if any has a word. */
     best: sentences[best]
   }
 }

@@ -97,11 +97,7 @@ const isOnly = ({ tokens }: Sentence, { at, end }: Range): boolean =>
 /** A range as its sentence states it: 0 after "no", the complement of a negated bound, else as written. */
 export const statedRange = (sentence: Sentence, range: Range): Range => {
   const before = textBefore(sentence.tokens, range.at, windowTokens)
-  if (hasOneBound(range) && negating.test(before)) {
-    // "Not until 1 April" is from then on.
-    const isUntil = /^(?:until|till)$/.test(sentence.tokens[range.at]?.text ?? "")
-    return isUntil ? { ...range, low: range.high, high: Infinity, isPeriod: true } : otherSide(range)
-  }
+  if (hasOneBound(range) && negating.test(before)) return otherSide(range)
   return zeroing.test(before) && range.unit !== "date" && range.unit !== "clock"
     ? { ...range, low: 0, high: 0 }
     : range
@@ -179,7 +175,7 @@ export const matchNumber = function* (
       const found = compareRanges(asked, stated)
       if (found < 0 && isWithin) continue
       // What is so on one day may be so on another, but for "on Wednesdays only".
-      const isOther = found < 0 && isDay(range) && !hasOneBound(asked) && !isOnly(sentence, range)
+      const isOther = found < 0 && isDay(range) && !isOnly(sentence, range)
       // What is not so for one value may not be so for another, either.
       const said = isDenied(stems, sentence, range) ? Math.min(0, -found) : isOther ? found * otherDay : found
       // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
