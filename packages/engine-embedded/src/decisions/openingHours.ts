@@ -5,10 +5,8 @@ import type { Sentence } from "./sentence.ts"
 /** The days that a time of a sentence is about: those between the time before and it, else those behind it, else all. */
 const daysOf = ({ ranges, tokens }: Sentence, { at, end }: Range): ReadonlyArray<Range> => {
   const times = ranges.flatMap((range) => (range.unit === "clock" ? range.at : []))
-  const [from, to] = [
-    Math.max(-1, ...times.filter((time) => time < at)),
-    Math.min(Infinity, ...times.filter((time) => time > at))
-  ]
+  const from = times.findLast((time) => time < at) ?? -1
+  const to = times.find((time) => time > at) ?? Infinity
   const days = ranges.filter(isDay)
   const before = days.filter((day) => day.at > from && day.at < at)
   const behind = days.filter((day) => day.at > at && day.at < to)

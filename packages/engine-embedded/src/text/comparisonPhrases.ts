@@ -8,22 +8,16 @@ export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
 
 /** Adjectives in "longer than 5 days", and in "5 days or longer". */
 const greater =
-  "more greater longer higher larger older bigger heavier further farther later taller wider dearer"
-const smaller = "less fewer shorter lower smaller younger lighter cheaper earlier sooner nearer closer"
+  "more|greater|longer|higher|larger|older|bigger|heavier|further|farther|later|taller|wider|dearer"
+const smaller = "less|fewer|shorter|lower|smaller|younger|lighter|cheaper|earlier|sooner|nearer|closer"
 
-const before = (starts: ReadonlyArray<string>, words: string, end: string): string =>
-  starts.flatMap((start) => words.split(" ").map((word) => `${start}${word}${end}`)).join("|")
-
-const phrases: ReadonlyArray<readonly [kind: Kind, list: string]> = [
-  ["from", before(["no ", "not "], smaller, " than")],
-  ["from", "at least|minimum of|minimum|not under|not below"],
-  ["upto", before(["no ", "not "], greater, " than")],
-  ["upto", before(["within the ", "in the ", "during the "], "last past next", "")],
-  ["upto", "at most|up to|maximum of|maximum|within|inside|not over|not above|not exceed|not exceeding"],
-  ["above", before([""], greater, " than")],
-  ["above", "over|above|exceeding|exceeds|exceed|exceeded|beyond|upwards of"],
-  ["below", before([""], smaller, " than")],
-  ["below", "under|below"],
+/** Those of denials and of several words come first. */
+const phrases: ReadonlyArray<readonly [kind: Kind, pattern: string]> = [
+  ["from", `(?:no|not) (?:${smaller}) than|at least|minimum(?: of)?|not (?:under|below)`],
+  ["upto", `(?:no|not) (?:${greater}) than|(?:within|in|during) the (?:last|past|next)|at most|up to`],
+  ["upto", "maximum(?: of)?|within|inside|not (?:over|above|exceed|exceeding)"],
+  ["above", `(?:${greater}) than|over|above|exceeding|exceeds|exceed|exceeded|beyond|upwards of`],
+  ["below", `(?:${smaller}) than|under|below`],
   ["equal", "exactly|precisely|equal to|equals"],
   ["about", "about|around|approximately|roughly|nearly|almost|circa|approx|~|some"]
 ]
@@ -67,9 +61,7 @@ export const phraseBefore = (
 }
 
 const behind = (greaterOrSmaller: string, others: string): RegExp =>
-  new RegExp(
-    `^(?:\\S+ ){0,2}?(?:or (?:${greaterOrSmaller.replaceAll(" ", "|")}|${others})|and (?:${others}))(?!\\S)`
-  )
+  new RegExp(`^(?:\\S+ ){0,2}?(?:or (?:${greaterOrSmaller}|${others})|and (?:${others}))(?!\\S)`)
 const afterValue: Table = [
   ["from", /^\+(?!\S)/],
   ["from", behind(greater, "above|over|up|after|upwards|older")],

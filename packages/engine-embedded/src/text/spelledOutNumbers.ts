@@ -1,12 +1,26 @@
 // Parses whole numbers spelled out in English words: "three million seventy-seven thousand and five".
 import { numberWords } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
+import { textFrom } from "./tokenPatterns.ts"
 
-/** Number words that cannot be part of a longer number. */
-const alone = new Set(["half", "dozen", "once", "single", "twice", "zero"])
+/** The words for numbers from one to another that can be part of a longer number. */
+const words = (low: number, high: number): string =>
+  [...numberWords]
+    .filter(([word, value]) => value >= low && value <= high && !/^(?:dozen|once|single|twice)$/.test(word))
+    .map(([word]) => word)
+    .join("|")
 
-const valueOf = (token: Token | undefined): number | undefined =>
-  token === undefined || alone.has(token.text) ? undefined : numberWords.get(token.text)
+const belowHundred = `(?:(?:${words(20, 90)})(?: (?:- )?(?:${words(1, 9)}))?|${words(1, 19)})`
+const belowThousand = `(?:(?:${belowHundred} )?hundred(?: (?:and )?${belowHundred})?|${belowHundred})`
+const next = "(?:^| (?:and )?)"
+// "One hundred and two hundred" are two numbers.
+const spelledOut = new RegExp(
+  `^(?:(?:${belowThousand} )?million)?(?:${next}(?:${belowThousand} )?thousand)?(?:${next}${belowThousand})?` +
+    String.raw`(?! (?:${words(100, 1e6)})(?!\S))(?!\S)`
+)
+
+/** The longest number, in tokens. */
+const maxTokens = 24
 
 /**
  * The value of the spelled-out number that starts at `at`, and the index after it; `undefined` when none starts there. A word
@@ -16,30 +30,12 @@ export const spelledOutNumberAt = (
   tokens: ReadonlyArray<Token>,
   at: number
 ): readonly [value: number, end: number] | undefined => {
-  let [total, current, smallest, end] = [0, 0, Infinity, at]
-  for (;;) {
-    const joint = end > at ? tokens[end]?.text : undefined
-    const isJoined = joint === "and" && current % 100 === 0
-    const next = isJoined || joint === "-" ? end + 1 : end
-    const value = valueOf(tokens[next])
-    if (value === undefined) break
-    if (value >= 1e3) {
-      if (value >= smallest || isJoined) break
-      total += (current || 1) * value
-      current = 0
-      smallest = value
-    } else if (value === 100) {
-      if (current >= 100 || isJoined) break
-      current = (current || 1) * 100
-    } else {
-      // "One hundred and two hundred" are two numbers, and so are "five six".
-      const after = isJoined ? (valueOf(tokens[next + 1]) ?? 0) : 0
-      const isNew = (after === 100 && current > 0) || (after >= 1e3 && after >= smallest)
-      const fits = current % 100 === 0 || (value < 10 && current % 10 === 0 && current % 100 >= 20)
-      if (isNew || !fits) break
-      current += value
-    }
-    end = next + 1
+  const [found = ""] = spelledOut.exec(textFrom(tokens, at, maxTokens)) ?? []
+  if (found === "") return undefined
+  let [total, current] = [0, 0]
+  for (const value of found.split(" ").map((word) => numberWords.get(word) ?? 0)) {
+    if (value >= 1e3) total += (current || 1) * value
+    current = value >= 1e3 ? 0 : value === 100 ? (current || 1) * 100 : current + value
   }
-  return end === at ? undefined : [total + current, end]
+  return [total + current, at + found.split(" ").length]
 }
