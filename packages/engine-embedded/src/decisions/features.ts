@@ -16,13 +16,13 @@ import type { Features } from "./model.ts"
 import { scaleFeatures } from "./scoreFeatures.ts"
 import { makeHarmAxis, sumSentiment } from "./signals.ts"
 import { analyzeState, evidenceWeight, type StateAnalysis } from "./state.ts"
-import { makeWordComparer, type WordComparer } from "./wordSimilarity.ts"
+import { makeWordComparer } from "./wordSimilarity.ts"
 
 /** The analysed state, the lexicon it was analysed with, and what compares words with it. */
 interface FeatureContext {
   readonly lexicon: Lexicon
   readonly analysis: StateAnalysis
-  readonly compareWords: WordComparer
+  readonly compareWords: ReturnType<typeof makeWordComparer>
 }
 
 /** Approximate cost of matching an option, without the sentences compared. */

@@ -1,6 +1,6 @@
 // Rating scales whose levels are ranges of numbers: "up to 30 minutes", "1 to 3 days", "a week or more".
 import { compareRanges, findRanges, isComparable, isDay, type Range } from "../text/ranges.ts"
-import { tokenize } from "../text/tokenize.ts"
+import type { Token } from "../text/tokenize.ts"
 import type { Hypothesis } from "./hypothesis.ts"
 import { proximity, statedRange } from "./numberMatch.ts"
 import type { StateAnalysis } from "./state.ts"
@@ -11,9 +11,8 @@ const maxNumbers = 256
 const zeroWords = new Set(["no", "none", "never", "nothing", "zero"])
 
 /** The ranges of a numeric scale; none for any other scale. "None" is 0 and has the unit of the other levels. */
-const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefined> => {
-  const texts = levels.map((level) => tokenize(level))
-  const ranges = texts.map((tokens) => {
+const rangesOf = (levels: ReadonlyArray<ReadonlyArray<Token>>): ReadonlyArray<Range | undefined> => {
+  const ranges = levels.map((tokens) => {
     const found = findRanges(tokens).filter((range) => !isDay(range) && range.unit !== "clock")
     return found.find(({ compares }) => compares) ?? found[0]
   })
@@ -22,7 +21,7 @@ const rangesOf = (levels: ReadonlyArray<string>): ReadonlyArray<Range | undefine
   if (first === undefined || known.some(({ unit }) => unit !== first.unit)) return []
   const zero = { ...first, low: 0, high: 0 }
   const all = ranges.map((range, at) => {
-    const isZero = zeroWords.has(texts[at]?.[0]?.text ?? "")
+    const isZero = zeroWords.has(levels[at]?.[0]?.text ?? "")
     return range ?? (isZero ? zero : undefined)
   })
   return all.filter((range) => range !== undefined).length > 1 ? all : []
@@ -53,7 +52,7 @@ const meanSteps = (from: number, levels: ReadonlyArray<number>): number =>
  */
 export const rangeDistances = (
   instruction: Hypothesis,
-  levels: ReadonlyArray<string>,
+  levels: ReadonlyArray<ReadonlyArray<Token>>,
   { opening }: StateAnalysis
 ): ReadonlyArray<number> => {
   const distances = levels.map(() => 0)

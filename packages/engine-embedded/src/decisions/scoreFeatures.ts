@@ -2,7 +2,6 @@
 // direction is read from intensity words: "none" before "some" before "a great deal".
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
-import { tokenize } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { type Hypothesis, parseHypothesis } from "./hypothesis.ts"
 import { matchHypothesis } from "./match.ts"
@@ -64,26 +63,19 @@ const slopeOf = (values: ReadonlyArray<number>): number => {
 }
 
 /** The direction of levels of which at least half are bare numbers; 0 for any other scale. */
-const directionOfNumbers = (levels: ReadonlyArray<string>): number => {
-  const numbers = levels.filter((level) => /^\s*\d{1,3}\s*$/.test(level)).map(Number)
+const directionOfNumbers = (levels: ReadonlyArray<ReadonlyArray<Token>>): number => {
+  const numbers = levels.flatMap(([first, second]) =>
+    first?.kind === "number" && second === undefined ? first.value : []
+  )
   return numbers.length < 2 || 2 * numbers.length < levels.length
     ? 0
     : Math.sign((numbers.at(-1) ?? 0) - (numbers[0] ?? 0))
-}
-
-/** Direction of a scale, -1 (falling) to 1 (rising); near 0 when its levels have no intensity words. */
-const directionOf = (levels: ReadonlyArray<string>): number => {
-  const intensities = levels.map((level) => intensityOf(tokenize(level)))
-  return bounded(directionOfNumbers(levels) || slopeOf(intensities))
 }
 
 const bounded = (value: number): number => Math.max(-1, Math.min(1, value))
 
 /** The sentiment of a strong word. */
 const strongWord = 3
-
-/** Characters of a level that its place on the scale is read from. */
-const maxCharacters = 400
 
 /** Features of each level that depend on the whole scale. Reversing the levels reverses the result. */
 export const scaleFeatures = function* (
@@ -92,22 +84,17 @@ export const scaleFeatures = function* (
   instruction: Hypothesis,
   texts: ReadonlyArray<string>
 ): CooperativeTask<ReadonlyArray<Features>> {
-  const unnumbered = texts.map((text) => text.replace(ownNumber, ""))
+  const levels: Array<ReadonlyArray<Token>> = []
   const exact: Array<number> = []
-  for (const text of unnumbered) {
-    const hypothesis = parseHypothesis(lexicon, text)
-    yield analysis.opening.length + 12 * hypothesis.tokens.length
+  for (const text of texts) {
+    const hypothesis = parseHypothesis(lexicon, text.replace(ownNumber, ""))
+    yield analysis.opening.length + 20 * hypothesis.tokens.length
     exact.push((yield* matchHypothesis(hypothesis, analysis)).exact)
+    levels.push(hypothesis.tokens)
   }
-  const levels = unnumbered.map((text) => text.slice(0, maxCharacters))
-  const direction = directionOf(levels)
-  const tones: Array<number> = []
-  for (const level of levels) {
-    // "A great deal" is an amount, no praise.
-    const tokens = tokenize(level.replaceAll(/\bgreat (?=deal\b)/gi, ""))
-    tones.push(sumSentiment(lexicon, tokens).sum / strongWord)
-    yield 1 + tokens.length * 8
-  }
+  // Near 0 when the levels have no intensity words.
+  const direction = bounded(directionOfNumbers(levels) || slopeOf(levels.map(intensityOf)))
+  const tones = levels.map((tokens) => sumSentiment(lexicon, tokens).sum / strongWord)
   const questionTone = sumSentiment(lexicon, instruction.tokens).sum / strongWord
   const sentiment = bounded(slopeOf(tones) + direction * questionTone) * analysis.signals.sentiment
   const distances = rangeDistances(instruction, levels, analysis)

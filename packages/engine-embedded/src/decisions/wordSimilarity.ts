@@ -1,20 +1,8 @@
 // Compares each word of a hypothesis with the most similar word of the state, by cosine similarity of word vectors.
-import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import type { Token } from "../text/tokenize.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { StateAnalysis } from "./state.ts"
-
-/** How similar some words are to the state, 0 to 1. */
-export interface WordSimilarity {
-  /** Mean of all words, weighted by rarity. */
-  readonly mean: number
-  /** The largest value of one word, scaled by its rarity: 1 is a rare word that the state has. */
-  readonly max: number
-}
-
-/** Compares words with those of one state. Words without meaning of their own, such as "the", are skipped. */
-export type WordComparer = (tokens: ReadonlyArray<Token>) => CooperativeTask<WordSimilarity>
 
 /** Different words of the state that are compared, at most. */
 const maxWords = 400
@@ -25,21 +13,25 @@ const rareWeight = 12
 /** Vectors compared per unit of work. */
 const speed = 40
 
+/** The first token of each stem. */
+const firstOfStems = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
+  [...Map.groupBy(tokens, ({ stem }) => stem).values()].flatMap(([first]) => first ?? [])
+
 /** The vectors of the first words of a state, each once. */
 const stateVectors = (lexicon: Lexicon, { opening }: StateAnalysis): ReadonlyArray<Float64Array> => {
-  const found = new Map<string, Float64Array>()
-  for (const { tokens } of opening) {
-    for (const token of tokens) {
-      if (found.size === maxWords) return [...found.values()]
-      if (token.content && !found.has(token.stem) && lexicon.knows(token))
-        found.set(token.stem, lexicon.vectorOf([token]))
-    }
-  }
-  return [...found.values()]
+  const words = opening.flatMap(({ tokens }) =>
+    tokens.filter((token) => token.content && lexicon.knows(token))
+  )
+  return firstOfStems(words)
+    .slice(0, maxWords)
+    .map((token) => lexicon.vectorOf([token]))
 }
 
-/** Makes a comparer for a state. It caches the words of all questions of the request. */
-export const makeWordComparer = (lexicon: Lexicon, analysis: StateAnalysis): WordComparer => {
+/**
+ * Makes a function that compares words with those of one state, and caches them for all questions of the request. Words without
+ * meaning of their own, such as "the", are skipped.
+ */
+export const makeWordComparer = (lexicon: Lexicon, analysis: StateAnalysis) => {
   const known = new Map<string, number>()
   let vectors: ReadonlyArray<Float64Array> | undefined
   const nearest = (token: Token): number => {
@@ -49,23 +41,23 @@ export const makeWordComparer = (lexicon: Lexicon, analysis: StateAnalysis): Wor
     const own = lexicon.vectorOf([token])
     return vectors.reduce((best, vector) => Math.max(best, cosineSimilarity(own, vector)), 0)
   }
-  return function* (tokens) {
-    const stems = new Set<string>()
+  return function* (tokens: ReadonlyArray<Token>) {
+    const words = firstOfStems(tokens.filter(({ content }) => content))
     let [sum, whole, max] = [0, 0, 0]
-    for (const token of tokens) {
-      if (!token.content || stems.has(token.stem)) continue
-      stems.add(token.stem)
-      let near = known.get(token.text)
-      if (near === undefined) {
-        near = nearest(token)
-        known.set(token.text, near)
-        yield 1 + (vectors?.length ?? 0) / speed
-      }
+    for (const token of words) {
+      const near = known.get(token.text) ?? nearest(token)
+      if (!known.has(token.text)) yield 1 + (vectors?.length ?? 0) / speed
+      known.set(token.text, near)
       const weight = lexicon.weight(token)
       sum += weight * near
       whole += weight
       max = Math.max(max, (weight * near) / rareWeight)
     }
-    return { mean: whole === 0 ? 0 : sum / whole, max }
+    return {
+      /** Mean similarity of all words, 0 to 1, weighted by rarity. */
+      mean: whole === 0 ? 0 : sum / whole,
+      /** The largest value of one word, scaled by its rarity: 1 is a rare word that the state has. */
+      max
+    }
   }
 }

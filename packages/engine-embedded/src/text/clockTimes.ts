@@ -71,17 +71,20 @@ const patterns: ReadonlyArray<TokenPattern<Interval>> = [
   [tokenPattern(`(?<text>${time})`), ({ text = "" }) => ({ first: minutesOf(text), last: minutesOf(text) })]
 ]
 
-const partsOfDay: TokenPattern<Interval> = [
+/** The minutes of the parts of a day. */
+const partsOfDay: Readonly<Record<string, Interval>> = {
+  morning: { first: 0, last: 719 },
+  afternoon: { first: 721, last: 1_080 },
+  evening: { first: 1_020, last: 1_440 }
+}
+const partOfDay: TokenPattern<Interval> = [
   tokenPattern("(?:in the|this|tomorrow|yesterday|[a-z]+day) (?<part>morning|afternoon|evening)"),
-  ({ part }) => {
-    if (part === "morning") return { first: 0, last: 719 }
-    return part === "afternoon" ? { first: 721, last: 1_080 } : { first: 1_020, last: 1_440 }
-  }
+  ({ part = "" }) => partsOfDay[part]
 ]
 
 /** The times and the parts of the day of a sentence, in order. */
 export const findIntervals = (tokens: ReadonlyArray<Token>): ReadonlyArray<Interval & TokenSpan> =>
-  findPatterns(tokens, [...patterns, partsOfDay])
+  findPatterns(tokens, [...patterns, partOfDay])
 
 /** All times of day of a sentence, in order. */
 export const findClockTimes = (tokens: ReadonlyArray<Token>): ReadonlyArray<Interval & TokenSpan> =>

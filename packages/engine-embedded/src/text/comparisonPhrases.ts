@@ -1,7 +1,6 @@
 // Phrases around a number or date: of comparison, as "more than" and "or more", and of change, as "moved from" and "grew to".
-import type { Quantity } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
-import { textBefore, textFrom } from "./tokenPatterns.ts"
+import { textBefore, textFrom, type TokenSpan } from "./tokenPatterns.ts"
 
 /** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
 export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
@@ -46,16 +45,19 @@ export const numberTable = beforeValue(phrases)
 /** Phrases before a date. */
 export const dateTable = beforeValue(datePhrases)
 
-/** The comparison that ends before a number or a date: "more than the 50". `at` is the index of its first word. */
+/** A value with the comparison around it. */
+type Phrase = TokenSpan & { readonly kind: Kind }
+
+/** A number or a date with the comparison that ends before it: "more than the 50". */
 export const phraseBefore = (
   tokens: ReadonlyArray<Token>,
-  at: number,
+  { at, end }: TokenSpan,
   table: Table
-): { readonly kind: Kind; readonly at: number } | undefined => {
+): Phrase | undefined => {
   const text = textBefore(tokens, at, reach)
   for (const [kind, pattern] of table) {
     const [found] = pattern.exec(text) ?? []
-    if (found !== undefined) return { kind, at: at - found.split(" ").length }
+    if (found !== undefined) return { kind, at: at - found.split(" ").length, end }
   }
   return undefined
 }
@@ -69,14 +71,11 @@ const afterValue: Table = [
 ]
 
 /** "50 or more seats", "50 seats or more", "2 days away or less", "18 and over", "50+". */
-export const phraseAfter = (
-  tokens: ReadonlyArray<Token>,
-  { end }: Quantity
-): { readonly kind: Kind; readonly end: number } | undefined => {
+export const phraseAfter = (tokens: ReadonlyArray<Token>, { at, end }: TokenSpan): Phrase | undefined => {
   const text = textFrom(tokens, end, reach)
   for (const [kind, pattern] of afterValue) {
     const [found] = pattern.exec(text) ?? []
-    if (found !== undefined) return { kind, end: end + found.split(" ").length }
+    if (found !== undefined) return { kind, at, end: end + found.split(" ").length }
   }
   return undefined
 }

@@ -98,7 +98,8 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   if (currency !== undefined) {
     // "1.234 €" is no price with three decimals.
     const thousands = /^\d{1,3}\.\d{3}$/.test(textAt(tokens, at)) ? 1e3 : 1
-    return { ...plain, value: value * thousands, unit: "money", currency }
+    const start = before === undefined ? at : at - 1
+    return { ...plain, value: value * thousands, unit: "money", currency, at: start }
   }
   const behind = textFrom(tokens, end, 6)
   if (/^(?:%|percent)(?!\S)/.test(behind)) return { ...plain, unit: "percent", end: end + 1 }
@@ -152,10 +153,8 @@ const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
 /** The quantity, negative after a minus sign: "−3 °C", "minus 3 °C", "−€250", but not "10−20". */
 const withSign = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity => {
   const { at, value } = quantity
-  const sign = at - (currencyOf(textAt(tokens, at - 1)) === undefined ? 1 : 2)
-  const text = textAt(tokens, sign)
-  const isNegative = (text === "−" || text === "minus") && !isNumber(tokens, sign - 1)
-  return isNegative ? { ...quantity, value: -value, at: sign } : quantity
+  const isNegative = /^(?:−|minus)$/.test(textAt(tokens, at - 1)) && !isNumber(tokens, at - 2)
+  return isNegative ? { ...quantity, value: -value, at: at - 1 } : quantity
 }
 
 const divided = new Set<Unit>(["time", "mass", "length", "volume"])

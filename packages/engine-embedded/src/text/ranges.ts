@@ -15,7 +15,7 @@ import {
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
 import type { Token } from "./tokenize.ts"
-import { currencyOf, type Unit } from "./units.ts"
+import type { Unit } from "./units.ts"
 
 /**
  * The values from `low` to `high`. A plain number is a range of one value. `at` is the index of its first token, `end` the
@@ -67,19 +67,16 @@ const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => 
   }
 }
 
-const startOf = (tokens: ReadonlyArray<Token>, at: number): number =>
-  currencyOf(tokens[at - 1]?.text ?? "") === undefined ? at : at - 1
-
 /** "1 to 3 days", "between 2 and 5", "10-20 kg": the first number has the unit of the second. */
 const spanOf = (tokens: ReadonlyArray<Token>, left: Quantity, right: Quantity): Range | undefined => {
   const joint = tokens[left.end]?.text ?? ""
-  const before = tokens[startOf(tokens, left.at) - 1]?.text
-  if (startOf(tokens, right.at) !== left.end + 1) return undefined
+  const before = tokens[left.at - 1]?.text
+  if (right.at !== left.end + 1) return undefined
   if (!["to", "-", "–", "−"].includes(joint) && !(joint === "and" && before === "between")) return undefined
   const { currency = left.currency, end, factor, unit } = right
   const low = left.unit === unit ? left.value : left.unit === "count" ? left.value * factor : Number.NaN
   if (!(low <= right.value)) return undefined
-  const at = before === "between" || before === "from" ? startOf(tokens, left.at) - 1 : left.at
+  const at = before === "between" || before === "from" ? left.at - 1 : left.at
   return { low, high: right.value, unit, currency, compares: true, at, end }
 }
 
@@ -91,8 +88,8 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const [quantity, next] = [quantities[i], quantities[i + 1]]
     if (quantity === undefined) continue
     // Of "rose from 15 to 40 euros" the second counts.
-    const isTo = next !== undefined && tokens[startOf(tokens, next.at) - 1]?.text === "to"
-    if (isTo && isOldValue(tokens, startOf(tokens, quantity.at))) continue
+    const isTo = next !== undefined && tokens[next.at - 1]?.text === "to"
+    if (isTo && isOldValue(tokens, quantity.at)) continue
     const span = next === undefined ? undefined : spanOf(tokens, quantity, next)
     if (span !== undefined) {
       found.push(span)
@@ -100,15 +97,10 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
       continue
     }
     const { currency, unit, value } = quantity
-    const start = startOf(tokens, quantity.at)
-    const after = phraseAfter(tokens, quantity)
-    const before = after === undefined ? phraseBefore(tokens, start, numberTable) : undefined
-    const at = before?.at ?? start
-    const end = Math.max(after?.end ?? 0, quantity.end)
-    const kind = after?.kind ?? before?.kind
-    const compares = kind !== undefined
-    const bounds = boundsOf(kind, value, value)
-    found.push({ ...bounds, unit, currency, compares, quantity, at, end })
+    const phrase = phraseAfter(tokens, quantity) ?? phraseBefore(tokens, quantity, numberTable)
+    const { at, end } = phrase ?? quantity
+    const bounds = boundsOf(phrase?.kind, value, value)
+    found.push({ ...bounds, unit, currency, compares: phrase !== undefined, quantity, at, end })
   }
   return found
 }
@@ -125,7 +117,7 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     // "From May to August", which "3 to 10 June" is by itself.
     const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
-    const before = isNewValue(tokens, at) ? undefined : phraseBefore(tokens, at, dateTable)
+    const before = isNewValue(tokens, at) ? undefined : phraseBefore(tokens, date, dateTable)
     // What is open until a day is so before it.
     const isUntil = /^(?:until|till|through)$/.test(tokens[before?.at ?? -1]?.text ?? "")
     const isPeriod = spans || date.isPeriod === true
@@ -144,9 +136,10 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
 }
 
 const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
-  findIntervals(tokens).map(({ at, end, first, last }) => {
+  findIntervals(tokens).map((interval) => {
+    const { at, end, first, last } = interval
     const isPlain = first === last && !isOldValue(tokens, at)
-    const before = isPlain ? phraseBefore(tokens, at, dateTable) : undefined
+    const before = isPlain ? phraseBefore(tokens, interval, dateTable) : undefined
     const bounds = boundsOf(before?.kind, first, last)
     return { ...bounds, unit: "clock", compares: true, at: before?.at ?? at, end }
   })
