@@ -1,6 +1,7 @@
 // Detects texts that are not English: the word vectors are English only.
 import { detectLanguage } from "../text/language.ts"
 import type { Token } from "../text/tokenize.ts"
+import { textFrom } from "../text/tokenPatterns.ts"
 import type { Lexicon } from "../vectors/lexicon.ts"
 
 /** Tokens that are examined, and the fewest words that a language can be detected from. */
@@ -17,22 +18,15 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Is a text in another language than English? It is when many of its words are unknown and a language other than English is
  * detected. A text of one or two words, or of names and numbers, counts as English.
  */
-export const isForeignLanguage = (lexicon: Lexicon, tokens: Iterable<Token>): boolean => {
-  const texts: Array<string> = []
-  let words = 0
-  let known = 0
-  let read = 0
-  for (const token of tokens) {
-    if (read++ === maxTokens) break
-    texts.push(token.text)
+export const isForeignLanguage = (lexicon: Lexicon, tokens: ReadonlyArray<Token>): boolean => {
+  const words = tokens
+    .slice(0, maxTokens)
     // The R of "R-7" is of no language.
-    if (token.kind !== "word" || !/^(?:\p{L}{2}|[^\P{L}a-z])/u.test(token.text)) continue
-    words++
-    if (!token.content || lexicon.knows(token)) known++
-  }
-  if (words === 0 || known >= minKnown * words) return false
-  const text = texts.join(" ")
-  if (words < minWords && !unspaced.test(text)) return false
+    .filter(({ kind, text }) => kind === "word" && /^(?:\p{L}{2}|[^\P{L}a-z])/u.test(text))
+  const known = words.filter((token) => !token.content || lexicon.knows(token))
+  if (known.length >= minKnown * words.length) return false
+  const text = textFrom(tokens, 0, maxTokens)
+  if (words.length < minWords && !unspaced.test(text)) return false
   const language = detectLanguage(text)
   return language !== undefined && language !== "en"
 }

@@ -16,15 +16,10 @@ const rangesOf = (levels: ReadonlyArray<ReadonlyArray<Token>>): ReadonlyArray<Ra
     const found = findRanges(tokens).filter((range) => !isDay(range) && range.unit !== "clock")
     return found.find(({ compares }) => compares) ?? found[0]
   })
-  const known = ranges.filter((range) => range !== undefined)
-  const [first] = known
-  if (first === undefined || known.some(({ unit }) => unit !== first.unit)) return []
+  const [first, ...others] = ranges.filter((range) => range !== undefined)
+  if (first === undefined || others.some(({ unit }) => unit !== first.unit)) return []
   const zero = { ...first, low: 0, high: 0 }
-  const all = ranges.map((range, at) => {
-    const isZero = zeroWords.has(levels[at]?.[0]?.text ?? "")
-    return range ?? (isZero ? zero : undefined)
-  })
-  return all.filter((range) => range !== undefined).length > 1 ? all : []
+  return ranges.map((range, at) => range ?? (zeroWords.has(levels[at]?.[0]?.text ?? "") ? zero : undefined))
 }
 
 /** A range as one number: its upper end, else its lower end. */

@@ -1,6 +1,6 @@
 // Phrases around a number or date: of comparison, as "more than" and "or more", and of change, as "moved from" and "grew to".
 import type { Token } from "./tokenize.ts"
-import { textBefore, textFrom, type TokenSpan } from "./tokenPatterns.ts"
+import { lengthOf, textBefore, textFrom, type TokenSpan } from "./tokenPatterns.ts"
 
 /** The comparison of a phrase, in this order: "more than", "at least", "less than", "at most", "exactly", "about". */
 export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
@@ -48,18 +48,23 @@ export const dateTable = beforeValue(datePhrases)
 /** A value with the comparison around it. */
 type Phrase = TokenSpan & { readonly kind: Kind }
 
+/** The first of some phrases that a text has, and its length in tokens. */
+const phraseIn = (text: string, table: Table) => {
+  for (const [kind, pattern] of table) {
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) return { kind, length: lengthOf(found) }
+  }
+  return undefined
+}
+
 /** A number or a date with the comparison that ends before it: "more than the 50". */
 export const phraseBefore = (
   tokens: ReadonlyArray<Token>,
   { at, end }: TokenSpan,
   table: Table
 ): Phrase | undefined => {
-  const text = textBefore(tokens, at, reach)
-  for (const [kind, pattern] of table) {
-    const [found] = pattern.exec(text) ?? []
-    if (found !== undefined) return { kind, at: at - found.split(" ").length, end }
-  }
-  return undefined
+  const found = phraseIn(textBefore(tokens, at, reach), table)
+  return found && { kind: found.kind, at: at - found.length, end }
 }
 
 const behind = (greaterOrSmaller: string, others: string): RegExp =>
@@ -72,12 +77,8 @@ const afterValue: Table = [
 
 /** "50 or more seats", "50 seats or more", "2 days away or less", "18 and over", "50+". */
 export const phraseAfter = (tokens: ReadonlyArray<Token>, { at, end }: TokenSpan): Phrase | undefined => {
-  const text = textFrom(tokens, end, reach)
-  for (const [kind, pattern] of afterValue) {
-    const [found] = pattern.exec(text) ?? []
-    if (found !== undefined) return { kind, at, end: end + found.split(" ").length }
-  }
-  return undefined
+  const found = phraseIn(textFrom(tokens, end, reach), afterValue)
+  return found && { kind: found.kind, at, end: end + found.length }
 }
 
 const moves = "moved|postponed|rescheduled|shifted|delayed|changed|extended|put (?:off|back)|brought forward"

@@ -4,7 +4,7 @@ import type { Unit } from "./units.ts"
 import { currencyOf, measureOf } from "./units.ts"
 import { spelledOutNumberAt } from "./spelledOutNumbers.ts"
 import { isYear } from "./numerals.ts"
-import { textBefore, textFrom } from "./tokenPatterns.ts"
+import { lengthOf, textBefore, textFrom } from "./tokenPatterns.ts"
 import { wordSet } from "./wordLists.ts"
 
 /** A number found in a sentence. `at` is the index of its first token, `end` the index after its unit. */
@@ -54,7 +54,7 @@ const isOne = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   return /^an?$/.test(textAt(tokens, at)) && !isRate
 }
 
-/** The value of the number that starts at `at`. It may have several tokens: "2 million", "one hundred and five", "six (6)". */
+/** The value of the number that starts at `at`. It may have several tokens: "2 million", "one hundred and five". */
 const valueAt = (
   tokens: ReadonlyArray<Token>,
   at: number,
@@ -73,7 +73,6 @@ const valueAt = (
     end++
   }
   if (isHalf(tokens, end)) return [value + 0.5, end + 3]
-  if (/^\( \d\S* \)$/.test(textFrom(tokens, end, 3))) end += 3
   if (textAt(tokens, end) === "-" && tokens[end + 1]?.kind === "word") end++
   return [value, end]
 }
@@ -129,7 +128,7 @@ const compounds = /^(\d\S*) ([:/-]) (\d\S*)((?: \2 \d\S*)*)/
 const compoundLength = (tokens: ReadonlyArray<Token>, at: number): number => {
   const [found = "", first = "", sign, second, more] = compounds.exec(textFrom(tokens, at, 9)) ?? []
   const isSpan = sign === "-" && more === "" && first.length < 4 && Number(first) < Number(second)
-  return found === "" || isSpan ? 0 : found.split(" ").length
+  return found === "" || isSpan ? 0 : lengthOf(found)
 }
 
 /** Is a token a short uncommon word, which makes the number after it part of a name: "LH 456"? */

@@ -1,7 +1,7 @@
 // Parses whole numbers spelled out in English words: "three million seventy-seven thousand and five".
 import { numberWords } from "./numerals.ts"
 import type { Token } from "./tokenize.ts"
-import { textFrom } from "./tokenPatterns.ts"
+import { lengthOf, textFrom } from "./tokenPatterns.ts"
 
 /** The words for numbers from one to another that can be part of a longer number. */
 const words = (low: number, high: number): string =>
@@ -37,5 +37,5 @@ export const spelledOutNumberAt = (
     if (value >= 1e3) total += (current || 1) * value
     current = value >= 1e3 ? 0 : value === 100 ? (current || 1) * 100 : current + value
   }
-  return [total + current, at + found.split(" ").length]
+  return [total + current, at + lengthOf(found)]
 }

@@ -19,6 +19,9 @@ export const tokenPattern = (source: string): RegExp => new RegExp(`(?<!\\S)(?:$
 /** The text of tokens, joined by single blanks. */
 export const textOf = (tokens: ReadonlyArray<Token>): string => tokens.map(({ text }) => text).join(" ")
 
+/** The number of tokens of a text that they were joined to. */
+export const lengthOf = (text: string): number => text.split(" ").length
+
 /** The text of so many tokens before one, at most. */
 export const textBefore = (tokens: ReadonlyArray<Token>, at: number, count: number): string =>
   textOf(tokens.slice(Math.max(0, at - count), at))
@@ -33,21 +36,13 @@ export const findPatterns = <A>(
   patterns: ReadonlyArray<TokenPattern<A>>
 ): ReadonlyArray<A & TokenSpan> => {
   const text = textOf(tokens)
-  const matches = patterns.flatMap(([pattern, read]) =>
-    Array.from(text.matchAll(pattern), (match) => ({ match, value: read(match.groups ?? {}) }))
+  const found = patterns.flatMap(([pattern, read]) =>
+    Array.from(text.matchAll(pattern)).flatMap((match) => {
+      const value = read(match.groups ?? {})
+      const at = lengthOf(text.slice(0, match.index)) - 1
+      return value === undefined ? [] : [{ ...value, at, end: at + lengthOf(match[0]) }]
+    })
   )
-  if (matches.length === 0) return []
-  const starts = new Map<number, number>()
-  let start = 0
-  for (const [at, token] of tokens.entries()) {
-    starts.set(start, at)
-    start += token.text.length + 1
-  }
-  const found = matches.flatMap(({ match, value }) => {
-    const at = starts.get(match.index) ?? 0
-    const end = starts.get(match.index + match[0].length + 1) ?? tokens.length
-    return value === undefined ? [] : [{ ...value, at, end }]
-  })
   let last = 0
   return found
     .toSorted((left, right) => left.at - right.at)
