@@ -12,19 +12,12 @@ const maxCompared = 64
 const stride = 4_096
 const speed = 24
 
-/** The best match of a term in a sentence; `mark` is that of `negationScopes`. */
-interface TermMatch {
-  readonly strength: number
-  readonly isAntonym: boolean
-  readonly mark: number | undefined
-}
-
-/** Finds the best match of a term in each sentence that has one, and the strength of the best of all. */
-const findTerm = function* (
-  { related }: Term,
-  { postings, sentences }: StateAnalysis
-): CooperativeTask<{ readonly found: ReadonlyMap<number, TermMatch>; readonly anywhere: number }> {
-  const found = new Map<number, TermMatch>()
+/**
+ * Finds the best match of a term in each sentence that has one, and the strength of the best of all. `mark` is that of
+ * `negationScopes`.
+ */
+const findTerm = function* ({ related }: Term, { postings, sentences }: StateAnalysis) {
+  const found = new Map<number, { strength: number; isAntonym: boolean; mark: number | undefined }>()
   let anywhere = 0
   for (const { isAntonym, stem, strength } of related) {
     const list = postings.get(stem)

@@ -40,26 +40,19 @@ const openingTokens = 3
 
 /** Intensity of a level, 0 to 4. A negated level, such as "No sign of leaving", is 0. */
 const intensityOf = (tokens: ReadonlyArray<Token>): number => {
-  let degree: number | undefined
-  for (const [at, { text }] of tokens.entries()) {
-    const found = degrees.get(text)
-    if (found === 0 && at < openingTokens) return 0
-    if (found !== 0 && found !== undefined) degree = Math.max(degree ?? 0, found)
-  }
-  return degree ?? defaultIntensity
+  const found = tokens.map(({ text }) => degrees.get(text))
+  if (found.slice(0, openingTokens).includes(0)) return 0
+  const known = found.flatMap((degree) => degree || [])
+  return known.length === 0 ? defaultIntensity : Math.max(...known)
 }
 
-/** Weighted mean rise of values along a scale. Reversing the values negates the result exactly. */
+const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
+
+/** Weighted mean rise of values along a scale. Reversing the values, which are multiples of a half, negates the result exactly. */
 const slopeOf = (values: ReadonlyArray<number>): number => {
   const last = values.length - 1
-  let slope = 0
-  let whole = 0
-  for (let low = 0; low < last - low; low++) {
-    const distance = last - 2 * low
-    slope += distance * ((values[last - low] ?? 0) - (values[low] ?? 0))
-    whole += distance
-  }
-  return whole === 0 ? 0 : slope / whole
+  const rise = sumOf(values.map((value, at) => (2 * at - last) * value))
+  return rise === 0 ? 0 : (2 * rise) / sumOf(values.map((_, at) => Math.abs(2 * at - last)))
 }
 
 /** The direction of levels of which at least half are bare numbers; 0 for any other scale. */
@@ -94,9 +87,10 @@ export const scaleFeatures = function* (
   }
   // Near 0 when the levels have no intensity words.
   const direction = bounded(directionOfNumbers(levels) || slopeOf(levels.map(intensityOf)))
-  const tones = levels.map((tokens) => sumSentiment(lexicon, tokens).sum / strongWord)
+  const tones = levels.map((tokens) => sumSentiment(lexicon, tokens).sum)
   const questionTone = sumSentiment(lexicon, instruction.tokens).sum / strongWord
-  const sentiment = bounded(slopeOf(tones) + direction * questionTone) * analysis.signals.sentiment
+  const sentiment =
+    bounded(slopeOf(tones) / strongWord + direction * questionTone) * analysis.signals.sentiment
   const distances = rangeDistances(instruction, levels, analysis)
   const top = Math.max(1, levels.length - 1)
   return levels.map((_, level) => {
