@@ -1,5 +1,5 @@
 // Extracts the features of each option of a question. The linear model weighs them.
-import type { Ask, AskOption } from "@leadline/core/decisions"
+import type { Ask } from "@leadline/core/decisions"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
@@ -78,27 +78,13 @@ const hypothesisFeatures = function* (
   }
 }
 
-const addFeatures = (left: Features, right: Features): Features =>
-  Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + (right[name] ?? 0)]))
-
-/** Features of both answers: of yes those of the instructions and of its criterion, of no those of its criterion. */
-const noulFeatures = function* (
-  context: FeatureContext,
-  { instructions, options }: Ask
-): CooperativeTask<ReadonlyArray<Features>> {
-  const asked = yield* hypothesisFeatures(context, yield* flattenJson(instructions))
-  const yes = yield* hypothesisFeatures(context, yield* flattenJson(options[0]?.description ?? null))
-  const no = yield* hypothesisFeatures(context, yield* flattenJson(options[1]?.description ?? null))
-  return [addFeatures(asked, yes), no]
-}
-
-/** Features of one option. Its name serves as its description where it has none. */
+/** Features of one option. Its name serves as its text where it has no description. */
 const optionFeatures = function* (
   { analysis, compareWords, lexicon }: FeatureContext,
-  { description, name }: AskOption,
+  name: string,
+  text: string,
   relevance: Float64Array
 ): CooperativeTask<Features> {
-  const text = (yield* flattenJson(description)) || name
   const hypothesis = parseHypothesis(lexicon, text)
   const own = parseHypothesis(lexicon, name)
   yield 16 + 12 * (hypothesis.terms.length + own.terms.length)
@@ -116,26 +102,34 @@ const optionFeatures = function* (
   }
 }
 
+const addFeatures = (left: Features, right: Features): Features =>
+  Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + (right[name] ?? 0)]))
+
 const featuresOf = function* (context: FeatureContext, ask: Ask): CooperativeTask<ReadonlyArray<Features>> {
   const { analysis, lexicon } = context
   const cost = matchCost + analysis.opening.length
+  const asked = yield* flattenJson(ask.instructions)
+  const texts: Array<string> = []
+  for (const { description } of ask.options) texts.push(yield* flattenJson(description))
   if (ask.type === "noul") {
     yield 3 * cost
-    return yield* noulFeatures(context, ask)
+    const [yes = "", no = ""] = texts
+    const question = yield* hypothesisFeatures(context, asked)
+    // The answer yes has the features of the question and of its criterion, no those of its criterion.
+    return [
+      addFeatures(question, yield* hypothesisFeatures(context, yes)),
+      yield* hypothesisFeatures(context, no)
+    ]
   }
-  const instruction = parseHypothesis(lexicon, yield* flattenJson(ask.instructions))
-  if (ask.type === "score") {
-    const levels: Array<string> = []
-    for (const { description } of ask.options) levels.push(yield* flattenJson(description))
-    return yield* scaleFeatures(lexicon, analysis, instruction, levels)
-  }
+  const instruction = parseHypothesis(lexicon, asked)
+  if (ask.type === "score") return yield* scaleFeatures(lexicon, analysis, instruction, texts)
   const relevance = Float64Array.from(analysis.opening, ({ vector }) =>
     Math.max(0, cosineSimilarity(instruction.vector, vector))
   )
   yield analysis.opening.length
   const rows: Array<Features> = []
-  for (const option of ask.options) {
-    rows.push(yield* optionFeatures(context, option, relevance))
+  for (const [at, { name }] of ask.options.entries()) {
+    rows.push(yield* optionFeatures(context, name, texts[at] || name, relevance))
     yield cost
   }
   return rows

@@ -15,16 +15,13 @@ const daysOf = ({ ranges, tokens }: Sentence, { at, end }: Range): ReadonlyArray
   return [direct, before, behind, days].find(({ length }) => length > 0) ?? []
 }
 
-/** Is a time about other days than a question: about Saturdays, and not about Sunday? */
-const isOfOtherDays = (asked: ReadonlyArray<Range>, sentence: Sentence, time: Range): boolean => {
-  const found = asked.flatMap((day) =>
-    daysOf(sentence, time)
-      .filter((own) => isComparable(day, own))
-      .map((own) => compareRanges(day, own))
-  )
-  return found.length > 0 && found.every((one) => one < 0)
-}
-
 /** The times of a sentence that are about the days asked for, or about none: of "Mondays 8 to 12, Wednesdays 14 to 18". */
 export const timesOn = (asked: ReadonlyArray<Range>, sentence: Sentence): ReadonlyArray<Range> =>
-  sentence.ranges.filter((range) => range.unit === "clock" && !isOfOtherDays(asked, sentence, range))
+  sentence.ranges.filter((time) => {
+    if (time.unit !== "clock") return false
+    const own = daysOf(sentence, time)
+    const found = asked.flatMap((day) =>
+      own.filter((other) => isComparable(day, other)).map((other) => compareRanges(day, other))
+    )
+    return found.length === 0 || found.some((one) => one >= 0)
+  })

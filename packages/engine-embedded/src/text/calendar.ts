@@ -38,11 +38,9 @@ const weekdayPatterns: ReadonlyArray<TokenPattern<Weekdays>> = [
   [tokenPattern("weekends?"), () => ({ first: 5, last: 6 })]
 ]
 
-/** The days of the week of a sentence, in order, but for those that are the limit of a time: "before Wednesday". */
+/** The days of the week of a sentence, in order. */
 export const findWeekdays = (tokens: ReadonlyArray<Token>): ReadonlyArray<Weekdays & TokenSpan> =>
-  findPatterns(tokens, weekdayPatterns).filter(
-    ({ at }) => !/^(?:before|after|by|since|until|till)$/.test(tokens[at - 1]?.text ?? "")
-  )
+  findPatterns(tokens, weekdayPatterns)
 
 /** The days within "monday to friday" or "weekends", or all for "daily". */
 export const daysIn = (text: string): ReadonlyArray<string> =>

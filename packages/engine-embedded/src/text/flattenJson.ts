@@ -8,13 +8,15 @@ const stride = 256
 
 type Member = readonly [name: string, value: Schema.Json]
 
-function* membersOf(value: Schema.JsonObject, names: ReadonlyArray<string>): Generator<Member, void> {
-  for (const name of names) yield [name, value[name] ?? null]
-}
-
-/** The items of an array have its name. */
-function* itemsOf(name: string, items: Schema.JsonArray): Generator<Member, void> {
-  for (const item of items) yield [name, item]
+/** The members of an object, whose names are all listed without a pause; or the items of an array, which have its name. */
+function* membersOf(
+  name: string,
+  owner: Schema.JsonObject | Schema.JsonArray
+): Generator<Member | number, void> {
+  const names = isJsonObject(owner) ? Object.keys(owner) : []
+  yield names.length / 4
+  if (isJsonObject(owner)) for (const key of names) yield [key, owner[key] ?? null]
+  else for (const item of owner) yield [name, item]
 }
 
 /**
@@ -24,7 +26,7 @@ function* itemsOf(name: string, items: Schema.JsonArray): Generator<Member, void
 export function* scalarLines(root: Schema.Json | null): Generator<string | number, void> {
   if (typeof root === "string") return yield root
   // An explicit stack: JSON may nest deeper than the call stack.
-  const open = [itemsOf("", [root])]
+  const open = [membersOf("", [root])]
   let walked = 0
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
@@ -33,14 +35,13 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
       open.pop()
       continue
     }
+    if (typeof member === "number") {
+      yield member
+      continue
+    }
     const [key, value] = member
     if (value === null) continue
-    if (isJsonObject(value)) {
-      // All names are listed without a pause.
-      const names = Object.keys(value)
-      yield names.length / 4
-      open.push(membersOf(value, names))
-    } else if (typeof value === "object") open.push(itemsOf(key, value))
+    if (typeof value === "object") open.push(membersOf(key, value))
     else {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
       yield key === "" ? text : `${key}: ${text}`
