@@ -10,21 +10,14 @@ interface Interval {
   readonly last: number
 }
 
-const named: ReadonlyMap<string, number> = new Map([
-  ["noon", 720],
-  ["midday", 720],
-  ["midnight", 1_440]
-])
+/** Times with a name, in minutes after midnight, and parts of an hour. */
+const named = new Map(Object.entries({ noon: 720, midday: 720, midnight: 1_440 }))
+const partMinutes = new Map(Object.entries({ "half past": 30, "quarter past": 15, "quarter to": -15 }))
 
 const hour = String.raw`(?:[01]?\d|2[0-4])`
 const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 const half = String.raw`(?:[ap]m|[ap] \. m)`
 const inDay = "in the (?:morning|afternoon|evening)"
-const partMinutes: ReadonlyMap<string, number> = new Map([
-  ["half past", 30],
-  ["quarter past", 15],
-  ["quarter to", -15]
-])
 const partOfHour = `(?:${[...partMinutes.keys()].join("|")})`
 /** Before an hour: "two in the morning" alone may count something, and "ten to eight" is no full hour. */
 const beforeHour = String.raw`(?<=(?<!\S)(?:at|from|until|till|by|to|before|after|around|about|between|and|-|–) )(?<!(?:five|ten|twenty|\d) (?:to|past) )`

@@ -90,12 +90,6 @@ export const move = new RegExp(`(?:^| )(?:${moves})(?: |$)`)
 /** The end of what stands before an old value: "moved from", "grew from". */
 export const beforeOldValue = new RegExp(`(?:^| )(?:${moves}|${growth})(?: \\S+){0,2} from$`)
 
-/** Is a value the new one of what has moved: "was put off until May"? What was extended until May is so before it, too. */
-export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean => {
-  const told = textBefore(tokens, at, reach)
-  return / (?:to|until|till)$/.test(told) && move.test(told) && !/\bextended\b/.test(told)
-}
-
 /** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
 export const isOldValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
   beforeOldValue.test(textBefore(tokens, at, reach))

@@ -9,14 +9,8 @@ const tens = "twenty thirty forty fifty sixty seventy eighty ninety"
 export const numberWords: ReadonlyMap<string, number> = new Map([
   ...belowTwenty.split(" ").map((word, value): [string, number] => [word, value]),
   ...tens.split(" ").map((word, at): [string, number] => [word, 20 + 10 * at]),
-  ["hundred", 100],
-  ["thousand", 1e3],
-  ["million", 1e6],
-  ["half", 0.5],
-  ["dozen", 12],
-  ["once", 1],
-  ["single", 1],
-  ["twice", 2]
+  ...Object.entries({ hundred: 100, thousand: 1e3, million: 1e6, dozen: 12 }),
+  ...Object.entries({ half: 0.5, once: 1, single: 1, twice: 2 })
 ])
 
 /** Is a text in digits a year of the last or of this century? */

@@ -158,16 +158,16 @@ const withSign = (tokens: ReadonlyArray<Token>, quantity: Quantity): Quantity =>
 
 const divided = new Set<Unit>(["time", "mass", "length", "volume"])
 
-/** The parts that a bare number after a unit counts, by the factor of the unit: minutes in "2 h 30", inches in "5 ft 11". */
-const bareParts: ReadonlyMap<number, number> = new Map([
-  [1 / 24, 60],
-  [0.3048, 12]
-])
+const hour = 1 / 24
+const foot = 0.3048
+
+/** The parts that a bare number after a unit counts: minutes in "2 h 30", inches in "5 ft 11". */
+const barePartsOf = ({ factor }: Quantity): number => (factor === hour ? 60 : factor === foot ? 12 : 0)
 
 /** The sum of a quantity and of a smaller part of it: "2 h 15 min", "an hour and 20 minutes", "5 feet 4 inches". */
 const sumOf = (tokens: ReadonlyArray<Token>, whole: Quantity, part: Quantity): Quantity | undefined => {
   if (!divided.has(whole.unit)) return undefined
-  const parts = bareParts.get(whole.factor) ?? 0
+  const parts = barePartsOf(whole)
   if (part.unit === "count" && part.at === whole.end && part.value < parts)
     return { ...whole, value: whole.value + (part.value * whole.factor) / parts, end: part.end }
   const isBetween = textAt(tokens, whole.at - 1) === "between"

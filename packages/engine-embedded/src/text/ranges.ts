@@ -4,7 +4,6 @@ import { findWeekdays } from "./calendar.ts"
 import { findDates, periodJoints } from "./dates.ts"
 import {
   dateTable,
-  isNewValue,
   isOldValue,
   type Kind,
   move,
@@ -117,7 +116,7 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     // "From May to August", which "3 to 10 June" is by itself.
     const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
-    const before = isNewValue(tokens, at) ? undefined : phraseBefore(tokens, date, dateTable)
+    const before = phraseBefore(tokens, date, dateTable)
     // What is open until a day is so before it.
     const isUntil = /^(?:until|till|through)$/.test(tokens[before?.at ?? -1]?.text ?? "")
     const isPeriod = spans || date.isPeriod === true
