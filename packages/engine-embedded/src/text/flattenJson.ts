@@ -31,18 +31,15 @@ export function* scalarLines(root: Schema.Json | null): Generator<string | numbe
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (++walked % stride === 0) yield stride / 16
     const { done, value: member } = last.next()
-    if (done === true) {
-      open.pop()
-      continue
-    }
-    if (typeof member === "number") {
-      yield member
-      continue
-    }
-    const [key, value] = member
-    if (value === null) continue
-    if (typeof value === "object") open.push(membersOf(key, value))
+    if (done === true) open.pop()
+    else if (typeof member === "number") yield member
     else {
+      const [key, value] = member
+      if (value === null) continue
+      if (typeof value === "object") {
+        open.push(membersOf(key, value))
+        continue
+      }
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value)
       yield key === "" ? text : `${key}: ${text}`
     }

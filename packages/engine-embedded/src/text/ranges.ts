@@ -49,21 +49,14 @@ type Bounds = Pick<Range, "low" | "high">
 export const beside = (value: number, side = 1): number =>
   value + side * 1e-9 * Math.max(1e-3, Math.abs(value))
 
-const boundsOf = (kind: Kind | undefined, low: number, high: number): Bounds => {
-  switch (kind) {
-    case "above":
-      return { low: beside(high), high: Infinity }
-    case "from":
-      return { low, high: Infinity }
-    case "below":
-      return { low: -Infinity, high: beside(low, -1) }
-    case "upto":
-      return { low: -Infinity, high }
-    case "about":
-      return { low: low - tolerance * Math.abs(low), high: high + tolerance * Math.abs(high) }
-    default:
-      return { low, high }
-  }
+/** The bounds that a comparison makes of the lowest and the highest value of what it is about. */
+const boundsBy: Readonly<Record<Kind, (low: number, high: number) => Bounds>> = {
+  above: (_, high) => ({ low: beside(high), high: Infinity }),
+  from: (low) => ({ low, high: Infinity }),
+  below: (low) => ({ low: -Infinity, high: beside(low, -1) }),
+  upto: (_, high) => ({ low: -Infinity, high }),
+  equal: (low, high) => ({ low, high }),
+  about: (low, high) => ({ low: low - tolerance * Math.abs(low), high: high + tolerance * Math.abs(high) })
 }
 
 /** "1 to 3 days", "between 2 and 5", "10-20 kg": the first number has the unit of the second. */
@@ -98,7 +91,7 @@ export const numberRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const { currency, unit, value } = quantity
     const phrase = phraseAfter(tokens, quantity) ?? phraseBefore(tokens, quantity, numberTable)
     const { at, end } = phrase ?? quantity
-    const bounds = boundsOf(phrase?.kind, value, value)
+    const bounds = boundsBy[phrase?.kind ?? "equal"](value, value)
     found.push({ ...bounds, unit, currency, compares: phrase !== undefined, quantity, at, end })
   }
   return found
@@ -121,7 +114,7 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     const isUntil = /^(?:until|till|through)$/.test(tokens[before?.at ?? -1]?.text ?? "")
     const isPeriod = spans || date.isPeriod === true
     found.push({
-      ...boundsOf(isPeriod ? undefined : before?.kind, first, last.last),
+      ...boundsBy[(isPeriod ? undefined : before?.kind) ?? "equal"](first, last.last),
       unit: "date",
       yearless: !year,
       compares: isPeriod || before !== undefined,
@@ -139,21 +132,16 @@ const clockRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
     const { at, end, first, last } = interval
     const isPlain = first === last && !isOldValue(tokens, at)
     const before = isPlain ? phraseBefore(tokens, interval, dateTable) : undefined
-    const bounds = boundsOf(before?.kind, first, last)
+    const bounds = boundsBy[before?.kind ?? "equal"](first, last)
     return { ...bounds, unit: "clock", compares: true, at: before?.at ?? at, end }
   })
 
 /** Days of the week, in days from Monday: "on Sundays", "Monday to Friday". */
 const weekdayRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
-  findWeekdays(tokens).map(({ at, end, first, last }) => ({
-    low: first,
-    high: last,
-    unit: "weekday",
-    compares: false,
-    isPeriod: first < last,
-    at,
-    end
-  }))
+  findWeekdays(tokens).map(({ at, end, first, last }) => {
+    const bounds = { low: first, high: last }
+    return { ...bounds, unit: "weekday", compares: false, isPeriod: first < last, at, end }
+  })
 
 /** The days and times that still count: of "the concert on 5 March was moved to 19 April" the second. */
 const withoutMoved = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
