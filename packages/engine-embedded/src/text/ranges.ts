@@ -178,27 +178,18 @@ export const isComparable = (asked: Range, stated: Range): boolean =>
 const isPoint = ({ high, low }: Bounds): boolean => low === high
 
 /**
- * Compares times of day. "Open from 9 to 17" is true at 10 and false at 18; "starts at 9" says nothing of 10, and "not after
- * noon" nothing of 11.
- */
-const compareMoments = (asked: Bounds, stated: Bounds): -1 | 0 | 1 => {
-  if (isPoint(stated)) return 0
-  if (!contains(stated, asked)) return -1
-  return Number.isFinite(stated.high - stated.low) ? 1 : 0
-}
-
-/**
  * 1 when the range asked for contains the whole stated range, -1 when it contains none of it, 0 when it contains a part. Both
  * must be comparable.
  */
 export const compareRanges = (asked: Range, stated: Range): -1 | 0 | 1 => {
   if (contains(asked, stated)) return 1
-  // What begins at 9 may be so in the afternoon, too.
-  const isPart = asked.unit === "clock" && Number.isFinite(asked.high - asked.low)
-  if (isPart && isPoint(stated)) return 0
-  const isWithin = contains(stated, asked)
+  const isClock = asked.unit === "clock"
+  // What begins at 9 may be so at 10 or in the afternoon, too.
+  if (isClock && isPoint(stated) && Number.isFinite(asked.high - asked.low)) return 0
+  // "Open from 9 to 17" is so at 10, but "not after noon" says nothing of 11.
+  const isOpen = isClock && isPoint(asked) && Number.isFinite(stated.high - stated.low)
   // "A group of ten" is one "under twelve", and four players are "two to five".
-  if (isWithin && (stated.isPeriod === true || (asked.unit === "count" && !asked.compares))) return 1
-  if (asked.unit === "clock" && isPoint(asked)) return compareMoments(asked, stated)
+  const isAnyOf = asked.unit === "count" && !asked.compares
+  if ((isOpen || isAnyOf || stated.isPeriod === true) && contains(stated, asked)) return 1
   return asked.high < stated.low || stated.high < asked.low ? -1 : 0
 }
