@@ -111,19 +111,15 @@ const finiteEnds = ({ high, low }: Range): ReadonlyArray<number> => [low, high].
 /** A stated range in the form of the one asked for: an age as a bare number or the other way around, a date with its year or without. */
 const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, stated: Range): Range => {
   const { unit } = asked
-  const times = (factor: number): Range => ({
-    ...stated,
-    unit,
-    low: stated.low * factor,
-    high: stated.high * factor
-  })
+  const { high, low } = stated
+  const times = (factor: number): Range => ({ ...stated, unit, low: low * factor, high: high * factor })
   if (isBare(hypothesis.tokens, asked) && stated.quantity?.isAge === true) return times(1 / year.factor)
   if (asked.quantity?.isAge === true && isBare(tokens, stated)) return times(year.factor)
   const [end = 0] = finiteEnds(stated)
   const [of = 0] = finiteEnds(asked)
   if (unit !== "date" || stated.unit !== "date" || asked.yearless === stated.yearless) return stated
   const shift = (asked.yearless === true ? dayOfYear(end) : dayInYear(end, yearOf(of))) - end
-  return { ...stated, low: stated.low + shift, high: stated.high + shift, yearless: asked.yearless === true }
+  return { ...stated, low: low + shift, high: high + shift, yearless: asked.yearless === true }
 }
 
 /** The first words of questions about what has happened. */

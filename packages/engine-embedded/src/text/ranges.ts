@@ -13,6 +13,7 @@ import {
 } from "./comparisonPhrases.ts"
 import type { Quantity } from "./quantities.ts"
 import { findQuantities } from "./quantities.ts"
+import { lengthOf, textOf } from "./tokenPatterns.ts"
 import type { Token } from "./tokenize.ts"
 import type { Unit } from "./units.ts"
 
@@ -146,10 +147,10 @@ const weekdayRanges = (tokens: ReadonlyArray<Token>): Array<Range> =>
 /** The days and times that still count: of "the concert on 5 March was moved to 19 April" the second. */
 const withoutMoved = (tokens: ReadonlyArray<Token>, ranges: ReadonlyArray<Range>): ReadonlyArray<Range> => {
   if (ranges.length < 2) return ranges
-  const text = tokens.map((token) => token.text).join(" ")
-  const [before = ""] = move.test(text) ? text.split(move, 1) : []
-  if (before === "") return ranges
-  const moved = before.split(" ").length
+  const text = textOf(tokens)
+  const start = text.search(move)
+  if (start <= 0) return ranges
+  const moved = lengthOf(text.slice(0, start))
   const isNew = ({ at }: Range) =>
     at > moved && [at, at - 1].some((to) => /^(?:to|until|till)$/.test(tokens[to]?.text ?? ""))
   const units = new Set(ranges.filter(isNew).map(({ unit }) => unit))
