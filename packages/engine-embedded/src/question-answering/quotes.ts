@@ -9,6 +9,9 @@ const maxRows = 7
 /** Passages whose scores differ by less say as much. */
 const sameScore = 0.07
 
+/** Of the conversation, a further sentence has this share of the best score at least. */
+const givenShare = 0.5
+
 /** Are two passages rows of one table? */
 const isSameTable = (first: Passage, other: Passage): boolean =>
   first.row !== undefined &&
@@ -30,7 +33,8 @@ export const choosePassages = (
   const equals = ranked.filter(({ answers, score }) => answers && score > best.score - sameScore)
   const first = equals.reduce((newest, other) => (other.date > newest.date ? other : newest), best)
   const { row, source } = first.passage
-  const others = equals.filter(
+  const isGiven = ({ answers, score }: RankedPassage) => answers && score >= givenShare * best.score
+  const others = (source === 0 ? ranked.filter(isGiven) : equals).filter(
     ({ passage }) =>
       passage !== first.passage &&
       (row === undefined
