@@ -2,7 +2,7 @@
 // Source: §2.9, §4.8.
 import type { SourceFile } from "./folder.ts"
 import { type IndexDatabase, passagesPerPage } from "./IndexDatabase.ts"
-import type { PageContent } from "./readPage.ts"
+import type { PageContent } from "./readPages.ts"
 import type { Document, PageMode } from "./readers/document.ts"
 
 /** One page of the index. */

@@ -1,6 +1,6 @@
 // The module of the threads that read pages.
 import { serveWork } from "@leadline/core/internal/threads"
 import { pageCharacters } from "./limits.ts"
-import { readPage } from "./readPage.ts"
+import { readPages } from "./readPages.ts"
 
-serveWork(readPage, pageCharacters)
+serveWork(readPages, pageCharacters)

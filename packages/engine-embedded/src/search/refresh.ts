@@ -6,7 +6,7 @@ import { idOf, mayPass, readFile, readStamp, type SourceFile, type Stamp, walkFo
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { forgetPage, writePage } from "./page.ts"
-import type { PageContent } from "./readPage.ts"
+import type { PageContent } from "./readPages.ts"
 
 /** What to index, and where to store the index. */
 export interface IndexOptions {
@@ -57,26 +57,30 @@ const selectPage = "SELECT id, size, modified, hash FROM page WHERE path = ?"
 // "0" is the character after "/".
 const selectWithin = "SELECT id FROM page WHERE path > ? || '/' AND path < ? || '0'"
 
-const loadReaders = () => import("./readPage.ts")
+const loadReaders = () => import("./readPages.ts")
 
 /** The threads that read pages: some markup takes time that grows with the square of its length, or faster. */
-const readers = makeWorkerPool<Pick<SourceFile, "path" | "text">, PageContent>({
+const readers = makeWorkerPool<ReadonlyArray<SourceFile>, ReadonlyArray<PageContent>>({
   module: "readThread",
   beside: import.meta.url,
-  here: async (file) => (await loadReaders()).readPage(file),
+  here: async (files) => (await loadReaders()).readPages(files),
   deadline: limits.readingTime
 })
 
-/** The page of a file. Markup that takes too long or too much memory, or is nested too deeply, is read as plain text. */
-const readPage = Effect.fnUntraced(function* ({ path, text }: SourceFile) {
-  const page = yield* readers.run({ path, text })
-  if (page !== undefined) return page
-  yield* Effect.logWarning(
-    `${path} is read as plain text: its markup takes too long, or is nested too deeply.`
-  )
-  const { readPagePlainly } = yield* Effect.promise(loadReaders)
-  return readPagePlainly({ path, text })
-})
+/** The pages of files. Markup that takes too long or too much memory, or is nested too deeply, is read as plain text. */
+const readPages = (files: ReadonlyArray<SourceFile>): Effect.Effect<ReadonlyArray<PageContent>> =>
+  Effect.gen(function* () {
+    const pages = files.length === 0 ? [] : yield* readers.run(files)
+    if (pages !== undefined) return pages
+    const [file] = files
+    if (file === undefined || files.length > 1)
+      return (yield* Effect.forEach(files, (one) => readPages([one]))).flat()
+    yield* Effect.logWarning(
+      `${file.path} is read as plain text: its markup takes too long, or is nested too deeply.`
+    )
+    const { readPagePlainly } = yield* Effect.promise(loadReaders)
+    return [readPagePlainly(file)]
+  })
 
 /** Makes the function that brings an index up to date. It must not run twice at once. */
 export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
@@ -154,24 +158,23 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
       }
       keep(id)
     }
-    const readChanged = Effect.fnUntraced(function* (path: string) {
-      const file = yield* readFile(folder, path)
-      const isStored = typeof file === "string" || run(selectPage, path)[0]?.["hash"] === file.hash
-      return { file, page: isStored ? undefined : yield* readPage(file) }
-    })
     for (let start = 0, end = 0; start < changed.length; start = end) {
       for (let size = 0; size < bytesAtOnce && end < changed.length && end < start + readAtOnce; end++)
         size += changed[end]?.stamp?.size ?? 0
       const results = yield* Effect.forEach(
         changed.slice(start, end),
-        ({ path, stamp }) => Effect.map(readChanged(path), (result) => ({ path, stamp, ...result })),
+        ({ path, stamp }) => Effect.map(readFile(folder, path), (file) => ({ path, stamp, file })),
         { concurrency: readAtOnce }
       )
+      const others = results
+        .flatMap(({ file }) => (typeof file === "string" ? [] : file))
+        .filter(({ hash, path }) => run(selectPage, path)[0]?.["hash"] !== hash)
+      const pages = new Map((yield* readPages(others)).map((page, at) => [others[at], page]))
       inTransaction(() => {
-        for (const { file, page, path, stamp } of results) {
+        for (const { file, path, stamp } of results) {
           unreadable.delete(path)
           if (typeof file !== "string") {
-            store(file, page)
+            store(file, pages.get(file))
             continue
           }
           leftOut.push(`${path} (${file})`)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import MiniSearch from "minisearch"
 import { layerIndex, SearchIndex } from "../../src/index.ts"
-import { readPage } from "../../src/search/readPage.ts"
+import { readPages } from "../../src/search/readPages.ts"
 import { stem } from "../../src/text/stem.ts"
 import { stopWords } from "../../src/text/wordLists.ts"
 import { type Corpus, everyday, project, readmeCorpora } from "./corpora.ts"
@@ -21,16 +21,17 @@ const miniSearch = (folder: string, paths: ReadonlyArray<string>) => {
     },
     searchOptions: { boost: { title: 2 } }
   })
-  for (const path of paths) {
-    const text = readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n")
-    const document = readPage({ path, text })
+  const files = paths.map((path) => ({
+    path,
+    text: readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n")
+  }))
+  for (const [at, { passages, title }] of readPages(files).entries())
     engine.add({
-      path,
-      title: document.title,
-      headings: Array.from(new Set(document.passages.map(({ heading }) => heading))).join("\n"),
-      text: document.passages.map((passage) => passage.text).join("\n")
+      path: paths[at],
+      title,
+      headings: Array.from(new Set(passages.map(({ heading }) => heading))).join("\n"),
+      text: passages.map((passage) => passage.text).join("\n")
     })
-  }
   return (query: string) => engine.search(query).map(({ id }) => String(id))
 }
 

@@ -64,9 +64,10 @@ const readWith =
     }
   }
 
-/** Reads a file by its ending. Markup may take long, or much memory. */
-export const readPage = (file: Pick<SourceFile, "path" | "text">): PageContent =>
-  readWith(readerOf(file.path))(file)
+/** Reads files by their endings. Markup may take long, or much memory. */
+export const readPages = (
+  files: ReadonlyArray<Pick<SourceFile, "path" | "text">>
+): ReadonlyArray<PageContent> => files.map((file) => readWith(readerOf(file.path))(file))
 
 /** Reads a file as plain text, whatever its ending. */
 export const readPagePlainly = readWith(readPlainly)
