@@ -6,7 +6,7 @@ import type { CooperativeTask, TimeSlicer } from "../scheduling/timeSlicer.ts"
 import { flattenJson } from "../text/flattenJson.ts"
 import type { Range } from "../text/ranges.ts"
 import type { Token } from "../text/tokenize.ts"
-import { wordSet } from "../text/wordLists.ts"
+import { textBefore } from "../text/tokenPatterns.ts"
 import { type Lexicon, makeLexicon } from "../vectors/lexicon.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { WordVectors } from "../vectors/wordVectors.ts"
@@ -40,13 +40,19 @@ const absenceWeight = 0.5
 const hedgedWeight = 0.35
 
 /** Words before a number that is known, not asked for: "the two payments". */
-const known = wordSet("the these those both all my your our his her its their last past next first one")
+const known = /(?<!\S)(?:the|these|those|both|all|my|your|our|his|her|its|their|last|past|next|first|one)$/
+
+/** Before a date of which a part is asked for: "in the second half of 2027", "in early May". Which part is not known. */
+const partOf =
+  /(?<!\S)(?:(?:half|third|quarter|end|beginning|start|middle|week|weekend) of(?: the)?|early|late|mid -?)$/
 
 /** Does a question ask for a number: "Is the deposit $500?", "Are there three copies?" */
-const isAsked = ({ at, compares, end, low, unit }: Range, tokens: ReadonlyArray<Token>): boolean =>
-  compares ||
-  (unit !== "count" && unit !== "weekday") ||
-  (unit === "count" && low !== 1 && tokens[end]?.content === true && !known.has(tokens[at - 1]?.text ?? ""))
+const isAsked = ({ at, compares, end, low, unit }: Range, tokens: ReadonlyArray<Token>): boolean => {
+  const before = textBefore(tokens, at, 3)
+  if (unit === "date" && partOf.test(before)) return false
+  if (compares || (unit !== "count" && unit !== "weekday")) return true
+  return unit === "count" && low !== 1 && tokens[end]?.content === true && !known.test(before)
+}
 
 /** Features of a hypothesis. One with a comparison has number features only, any other has word features only. */
 const hypothesisFeatures = function* (

@@ -1,5 +1,6 @@
 // Checks the numbers and dates of the state against those that a hypothesis asks for.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { dayMinutes } from "../text/clockTimes.ts"
 import { dayInYear, dayOfYear, yearOf } from "../text/dates.ts"
 import { year } from "../text/quantities.ts"
 import type { Range } from "../text/ranges.ts"
@@ -32,12 +33,14 @@ export const proximity = (hypothesis: Hypothesis, { tokens }: Sentence, range: R
   const { at, end } = range
   const clause = clauseAround(tokens, range)
   const window = [
-    ...tokens.slice(Math.max(0, at - windowTokens), at),
+    ...tokens.slice(Math.max(0, at - 2 * windowTokens), at),
     ...tokens.slice(end, Math.min(clause.end, end + windowTokens))
   ]
   const stems = new Set(window.map(({ stem }) => stem))
   const near = hypothesis.terms.map(({ related, weight }) => {
-    const here = related.filter(({ stem }) => stems.has(stem)).map(({ strength }) => strength)
+    const here = related
+      .filter(({ isAntonym, stem }) => !isAntonym && stems.has(stem))
+      .map(({ strength }) => strength)
     return weight * Math.max(0, ...here)
   })
   return near.reduce((sum, value) => sum + value, 0) / hypothesis.weight
@@ -58,8 +61,8 @@ const cancelled = /(?<!\S)(?:cancelled|canceled|postponed|suspended|called off)(
 /** Before what holds no more: "at 9, no longer at 10", "on Saturday rather than Friday", "96 dollars, down from 131". */
 const replaced = /(?:instead of|rather than|no longer|(?:up|down) from)(?: (?:at|on|in|from|the))?$/
 
-/** What is said of the number is taken back: "in 1908, but it was not". */
-const takenBack = /^(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)/
+/** What is said of the number is taken back: "in 1908, but it was not", "two factor login: no". */
+const takenBack = /^(?:(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)|(?:\S+ ){0,4}: no$)/
 
 /**
  * Is a number denied, or what is asked in its clause: "no market on 5 May", "in August it does not run", for what runs in
@@ -115,6 +118,9 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   const times = (factor: number): Range => ({ ...stated, unit, low: low * factor, high: high * factor })
   if (isBare(hypothesis.tokens, asked) && stated.quantity?.isAge === true) return times(1 / year.factor)
   if (asked.quantity?.isAge === true && isBare(tokens, stated)) return times(year.factor)
+  // Of "open from 18:00 to 2:00" it is 1:00 on the next day.
+  if (unit === "clock" && asked.high + dayMinutes <= high)
+    return { ...stated, low: low - dayMinutes, high: high - dayMinutes }
   const [end = 0] = finiteEnds(stated)
   const [of = 0] = finiteEnds(asked)
   if (unit !== "date" || stated.unit !== "date" || asked.yearless === stated.yearless) return stated
@@ -154,9 +160,8 @@ export const matchNumber = function* (
   for (const { covered, isOpposed = false, sentence } of statements) {
     const { ranges, tokens } = sentence
     const own = isClock ? timesOn(hypothesis.days, sentence) : ranges
-    // "From 9 to 12 and from 14 to 18" is so where one of them is.
-    const isWithin =
-      isClock && own.some((time) => isComparable(asked, time) && compareRanges(asked, time) > 0)
+    // "From 9 to 12 and from 14 to 18" is so at a time where one of them is.
+    const isWithin = isClock && asked.low === asked.high && own.some((time) => compareRanges(asked, time) > 0)
     yield perOther * ranges.length
     for (const range of own) {
       const stated = asAsked(hypothesis, asked, sentence, statedRange(sentence, range))
@@ -171,7 +176,7 @@ export const matchNumber = function* (
       const found = compareRanges(asked, stated)
       if (found < 0 && isWithin) continue
       // What is so on one day may be so on another, but for "on Wednesdays only".
-      const isOther = found < 0 && isDay(range) && !isOnly(sentence, range)
+      const isOther = found < 0 && isDay(range) && !hasOneBound(asked) && !isOnly(sentence, range)
       // What is not so for one value may not be so for another, either.
       const said = isDenied(stems, sentence, range) ? Math.min(0, -found) : isOther ? found * otherDay : found
       // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.

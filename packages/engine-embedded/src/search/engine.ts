@@ -54,7 +54,10 @@ const snippetOf = function* (
     left -= estimateAtOnce(text)
     yield 1 + text.length / charactersPerUnit
   }
-  return truncateText(texts.join("\n\n"), most).text
+  const { reason, text } = truncateText(texts.join("\n\n"), most)
+  // Half of a sentence may say the opposite.
+  const end = Math.max(text.lastIndexOf(". "), text.lastIndexOf("\n")) + 1
+  return reason === "length" && end > text.length / 2 ? text.slice(0, end).trimEnd() : text
 }
 
 /** The snippets of pages. Of the tokens that are left, each gets what it needs, but the same share as the next ones at most. */

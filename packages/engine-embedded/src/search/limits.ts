@@ -21,6 +21,9 @@ export const readingTime = 5_000
 /** Characters of a passage, at most. A paragraph stays whole if it fits. */
 export const passageCharacters = 1_200
 
+/** Passages of a page that are read for a query, at most: later ones are not found. */
+export const pagePassages = 2_048
+
 /** Characters of a query, and different words of it, that are used at most. */
 export const queryCharacters = 4_000
 export const queryWords = 32

@@ -89,16 +89,13 @@ const findPages = (
     ...parameters
   ) as unknown as ReadonlyArray<PageRow>
 
-/** Passages of one page that are read for a query, at most. */
-const passagesRead = 2_048
-
 /** The passages of a page in their order, with their terms, each between spaces. `length` is the number of its own ones. */
 const readPassages = ({ run }: IndexDatabase, page: number) =>
   run(
     "SELECT heading, text, terms, length FROM passage WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?",
     page * passagesPerPage,
     (page + 1) * passagesPerPage - 1,
-    passagesRead
+    limits.pagePassages
   ).map(({ heading, length, terms, text }) => {
     const [headingTerms = "", ownTerms = ""] = String(terms).split("\n")
     return { heading: String(heading), text: String(text), headingTerms, ownTerms, length: Number(length) }

@@ -154,6 +154,8 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
         run("UPDATE page SET size = ?, modified = ? WHERE id = ?", stamp.size, modified, id)
       else {
         writePage(database, id, { path, hash, stamp }, page)
+        if (page.passages.length > limits.pagePassages)
+          leftOut.push(`${path} (its parts after the first ${limits.pagePassages})`)
         read++
       }
       keep(id)

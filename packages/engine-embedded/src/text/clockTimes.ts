@@ -11,7 +11,10 @@ interface Interval {
 }
 
 /** Times with a name, in minutes after midnight, and parts of an hour. */
-const named = new Map(Object.entries({ noon: 720, midday: 720, midnight: 1_440 }))
+/** The minutes of a day. An interval that ends on the next one ends after them. */
+export const dayMinutes = 1_440
+
+const named = new Map(Object.entries({ noon: 720, midday: 720, midnight: dayMinutes }))
 const partMinutes = new Map(Object.entries({ "half past": 30, "quarter past": 15, "quarter to": -15 }))
 
 const hour = String.raw`(?:[01]?\d|2[0-4])`
@@ -48,8 +51,9 @@ const readInterval = (before: string, start: string, joint: string, end: string)
   const [opening, closing] = [minutesOf(start), minutesOf(end)]
   // "From 2 to 3:30 p.m." is all in the afternoon.
   const first = isBare && / [ap]| in /.test(end) && opening + 720 < closing ? opening + 720 : opening
-  // "Open from 9 to 5" ends in the afternoon.
-  const last = closing <= first && closing <= 720 ? closing + 720 : closing
+  // "Open from 9 to 5" ends in the afternoon, "from 18:00 to 2:00" on the next day.
+  const isLater = closing <= first && closing <= 720
+  const last = isLater ? closing + (closing + 720 > first ? 720 : dayMinutes) : closing
   if (beforeOldValue.test(before.trimEnd())) return { first: closing, last: closing }
   return last > first ? { first, last } : undefined
 }
@@ -68,7 +72,7 @@ const patterns: ReadonlyArray<TokenPattern<Interval>> = [
 const partsOfDay: Readonly<Record<string, Interval>> = {
   morning: { first: 0, last: 719 },
   afternoon: { first: 721, last: 1_080 },
-  evening: { first: 1_020, last: 1_440 }
+  evening: { first: 1_020, last: dayMinutes }
 }
 const partOfDay: TokenPattern<Interval> = [
   tokenPattern("(?:in the|this|tomorrow|yesterday|[a-z]+day) (?<part>morning|afternoon|evening)"),

@@ -7,14 +7,20 @@ export type Kind = "above" | "from" | "below" | "upto" | "equal" | "about"
 
 /** Adjectives in "longer than 5 days", and in "5 days or longer". */
 const greater =
-  "more|greater|longer|higher|larger|older|bigger|heavier|further|farther|later|taller|wider|dearer"
-const smaller = "less|fewer|shorter|lower|smaller|younger|lighter|cheaper|earlier|sooner|nearer|closer"
+  "more(?: expensive)?|greater|longer|higher|larger|older|bigger|heavier|further|farther|later|taller|wider|dearer|" +
+  "warmer|hotter|faster|deeper|thicker|louder|stronger"
+const smaller =
+  "less(?: expensive)?|fewer|shorter|lower|smaller|younger|lighter|cheaper|earlier|sooner|nearer|closer|" +
+  "colder|cooler|slower|shallower|thinner|quieter|weaker"
 
 /** Those of denials and of several words come first. */
 const phrases: ReadonlyArray<readonly [kind: Kind, pattern: string]> = [
-  ["from", `(?:no|not) (?:${smaller}) than|at least|minimum(?: of)?|not (?:under|below)`],
+  [
+    "from",
+    `(?:no|not) (?:${smaller}) than|at least|minimum(?: of|(?: \\S+){0,2} (?:is|:))?|not (?:under|below)`
+  ],
   ["upto", `(?:no|not) (?:${greater}) than|(?:within|in|during) the (?:last|past|next)|at most|up to`],
-  ["upto", "maximum(?: of)?|within|inside|not (?:over|above|exceed|exceeding)"],
+  ["upto", "maximum(?: of|(?: \\S+){0,2} (?:is|:))?|within|inside|not (?:over|above|exceed|exceeding)"],
   ["above", `(?:${greater}) than|over|above|exceeding|exceeds|exceed|exceeded|beyond|upwards of`],
   ["below", `(?:${smaller}) than|under|below`],
   ["equal", "exactly|precisely|equal to|equals"],

@@ -77,7 +77,8 @@ function* blocks(markdown: string): Generator<Block | number, void> {
       heading = stripMarkup(title.replaceAll(" › ", ": "))
       innermost = stripMarkup(title.split(" › ").at(-1) ?? "")
     } else if (isTable) {
-      if (/^[\s|:-]+$/.test(line)) continue
+      // A table without names of columns begins with a row of blanks.
+      if (/^[\s|:-]+$/.test(line) && line.includes("-")) continue
       const cells = cellsOf(line)
       if (header === undefined) header = cells
       else yield { heading, text: flatten(header, cells), row: { names: header, cells, heading: innermost } }

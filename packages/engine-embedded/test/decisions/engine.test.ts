@@ -112,6 +112,15 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   ["Open Mondays 8 to 12 and Wednesdays 14 to 18.", "Is it open on Wednesday at 15:00?", 0.7, 1],
   ["Open Mondays 8 to 12 and Wednesdays 14 to 18.", "Is it open on Wednesday at 10:00?", 0, 0.3],
   ["Open from Monday to Friday from 9 to 12 and from 14 to 18.", "Is it open on Tuesday at 15:00?", 0.7, 1],
+  ["The bar is open from 18:00 to 2:00.", "Is the bar open at 1:00?", 0.7, 1],
+  // Of two values in a sentence the one counts that has the words that are asked for.
+  ["The shop opens at 9:00 and closes at 18:00.", "Does the shop close before 17:00?", 0, 0.4],
+  ["The course begins on 3 May and ends on 20 June.", "Does the course end before 1 June?", 0, 0.4],
+  // It is not known in which part of a year or month a day is.
+  ["The lease ends on 30 June 2027.", "Does the lease end in the second half of 2027?", 0, 0.6],
+  ["The minimum order is 25 pieces.", "Can I order 30 pieces?", 0.7, 1],
+  ["The lake is 14 metres deep.", "Is the lake deeper than 10 metres?", 0.7, 1],
+  [{ user: "ana", two_factor_enabled: false }, "Is two-factor enabled?", 0, 0.3],
   // A plan with a number has not happened.
   ["They'll buy three vans.", "Did they buy three vans?", 0, 0.6],
   [{ invoice: "R-7", paid: false }, "Has the invoice been paid?", 0, 0.49],

@@ -18,6 +18,7 @@ it.each([
     "See [the page](x) ![a](b) now [3].\n\n```\nconst a = 1\n```\n\n~~~\nfence\n~~~",
     [" | See the page now (3)."]
   ],
+  ["|  |  |\n|---|---|\n| Pencil | €1 |\n| Globe | €35 |", [" | Pencil; €1", " | Globe; €35"]],
   // The question or label before them, and tasks without their box.
   [
     "## Boats\n\nAre they blue?\nAll are. The K-4 is red.\n\n- Slipway repair. It is due.\n- [x] Oil the oars.",

@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { isDocumentation, layerSearch } from "../../src/index.ts"
 import { readingTokens } from "../../src/search/engine.ts"
 import { estimateAtOnce } from "../../src/text/estimateTokens.ts"
-import { corpus } from "./support.ts"
+import { corpus, folderOf } from "./support.ts"
 import { built, testOver } from "../support/engines.ts"
 
 const test = testOver(await built(layerSearch({ folder: corpus })))
@@ -84,6 +84,16 @@ test("budgets bound each snippet and all together", function* () {
     assert.isTrue(each.every((text) => estimateAtOnce(text) <= tokens && text !== ""))
     assert.isAtMost(estimateAtOnce((yield* snippets({ max_tokens: tokens })).join("")), tokens)
   }
+})
+
+test("a snippet ends with a sentence: half of one may say the opposite", function* () {
+  const said = "Members may enter at night only if nobody has booked it. "
+  const { folder } = yield* folderOf({ "a.md": said.repeat(100) })
+  const { results } = yield* Effect.provide(
+    answer({ query: "members at night", max_tokens_per_page: 200 }),
+    layerSearch({ folder })
+  )
+  assert.match(results[0]?.snippet ?? "", /booked it\.$/)
 })
 
 it.each([

@@ -6,7 +6,7 @@ import { assert, it, vi } from "vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { SearchIndex } from "../../src/index.ts"
-import { fileBytes, folderBytes } from "../../src/search/limits.ts"
+import { fileBytes, folderBytes, pagePassages } from "../../src/search/limits.ts"
 import { datesOf } from "../../src/search/page.ts"
 import { folderOf, scratch, write } from "./support.ts"
 import { test } from "../support/engines.ts"
@@ -67,6 +67,12 @@ test("a page that is nested too deeply is read as plain text, which the log says
     lines.map((line) => line.split(":")[0]),
     ["deep.md is read as plain text"]
   )
+})
+
+test("a page with more than 2,048 parts is searched in these, which the log says", function* () {
+  const { index, lines } = yield* folderOf({ "parts.md": "# Part\n\nIt is.\n\n".repeat(pagePassages + 1) })
+  assert.lengthOf(yield* Effect.provide(pages, index), 1)
+  assert.match(lines.join("|"), /: parts\.md \(its parts after the first 2048\)\.$/)
 })
 
 test("a folder may be searched in part, also after a file with more bytes than all of a folder may have", function* () {
