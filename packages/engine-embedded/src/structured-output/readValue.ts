@@ -111,8 +111,8 @@ const besides = /^\s*\d[\d.,]*\s*(?:x\s+)?|[\s,;:–-]+(?:(?:at|for|je|à)\s+)?[
 
 /** Fields that ask for a place, and the words before it. */
 const places = [
-  [/\borigin\b/, /^(?:from|aus|von)$/],
-  [/\bdestination\b/, /^(?:to|nach)$/],
+  [/\b(?:origin|from)\b/, /^(?:from|aus|von)$/],
+  [/\b(?:destination|to)\b/, /^(?:to|nach)$/],
   [/\b(?:city|town|place|location|country|stadt|ort)\b/, /^(?:in|to|from|at|near|nach|aus)$/]
 ] as const
 

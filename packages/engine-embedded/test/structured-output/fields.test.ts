@@ -32,6 +32,8 @@ const hours = "| Day | Library |\n| --- | --- |\n| Monday | closed |\n| Tuesday 
 const events = "| Event | Date |\n| --- | --- |\n| Chess | 3 May 2027 |"
 
 test.each<readonly [message: string, name: string, node: Schema.JsonObject, value: Schema.Json]>([
+  ["Move the piano from Kiel to Bonn on 3 May 2027.", "from", text, "Kiel"],
+  ["Move the piano from Kiel to Bonn on 3 May 2027.", "to", text, "Bonn"],
   // Choices.
   ["It is not urgent now, but tomorrow it is urgent.", "priority", priority, "urgent"],
   ["Blood type: AB", "blood_type", blood, "AB"],
