@@ -35,7 +35,7 @@ export const mentioningStems = ({ terms }: Hypothesis): ReadonlySet<string> =>
 const hedges =
   wordSet(`if unless whether may might would could should will shall going maybe perhaps plan plans planning intend intends
   hope hopes want wants ask asked promise promises promised expected forgot
-  wanted planned hoped due supposed tomorrow`)
+  wanted planned hoped due supposed meant tomorrow`)
 /** Does a text state a plan, a wish or a condition? "5 May" and "in May" do not. */
 export const isHedged = (tokens: ReadonlyArray<Token>): boolean =>
   tokens.some(({ text }, at) => {

@@ -2,7 +2,7 @@
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
 import { cosineSimilarity } from "../vectors/vectorMath.ts"
 import type { Hypothesis, Term } from "./hypothesis.ts"
-import { matchNumber, type Statement } from "./numberMatch.ts"
+import { makeNumberMatcher, type Statement } from "./numberMatch.ts"
 import type { StateAnalysis } from "./state.ts"
 
 /** Sentences whose vectors are compared with one hypothesis, at most: the best matches of a long state. */
@@ -117,14 +117,14 @@ export const matchHypothesis = function* (
   }
   const top = sums.get(best)
   let [number, day, isOneOfSeveral] = [0, 0, false]
+  const matchNumber = makeNumberMatcher(hypothesis)
   // All that is asked for must be so.
   for (const asked of hypothesis.comparisons) {
-    const found = yield* matchNumber(hypothesis, asked, statements)
+    const found = yield* matchNumber(asked, statements)
     if (number === 0 || (found.said !== 0 && found.said < number)) number = found.said
     isOneOfSeveral ||= found.isOneOfSeveral
   }
-  for (const asked of hypothesis.days)
-    day = Math.min(day, (yield* matchNumber(hypothesis, asked, statements)).said)
+  for (const asked of hypothesis.days) day = Math.min(day, (yield* matchNumber(asked, statements)).said)
   return {
     /** What the numbers say: 1 when they satisfy the comparisons, -1 when they do not. */
     number,

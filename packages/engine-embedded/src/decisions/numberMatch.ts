@@ -1,5 +1,6 @@
 // Checks the numbers and dates of the state against those that a hypothesis asks for.
 import type { CooperativeTask } from "../scheduling/timeSlicer.ts"
+import { dayNames } from "../text/calendar.ts"
 import { dayMinutes } from "../text/clockTimes.ts"
 import { dayInYear, dayOfYear, yearOf } from "../text/dates.ts"
 import { year } from "../text/quantities.ts"
@@ -118,9 +119,9 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   const times = (factor: number): Range => ({ ...stated, unit, low: low * factor, high: high * factor })
   if (isBare(hypothesis.tokens, asked) && stated.quantity?.isAge === true) return times(1 / year.factor)
   if (asked.quantity?.isAge === true && isBare(tokens, stated)) return times(year.factor)
-  // Of "open from 18:00 to 2:00" it is 1:00 on the next day.
-  if (unit === "clock" && asked.high + dayMinutes <= high)
-    return { ...stated, low: low - dayMinutes, high: high - dayMinutes }
+  // 1:00 of "open from 18:00 to 2:00" is on the next day, Monday of "Friday to Monday" in the next week.
+  const turn = unit === "clock" ? dayMinutes : unit === "weekday" ? dayNames.length : Number.NaN
+  if (asked.high + turn <= high && high < Infinity) return { ...stated, low: low - turn, high: high - turn }
   const [end = 0] = finiteEnds(stated)
   const [of = 0] = finiteEnds(asked)
   if (unit !== "date" || stated.unit !== "date" || asked.yearless === stated.yearless) return stated
@@ -145,51 +146,65 @@ export interface Statement {
 }
 
 /**
- * What the numbers of some statements say of one that is asked for. `said`: 1 when it is so, -1 when it is not, in between when
- * they disagree or may be about something else; 0 when there are none. `isOneOfSeveral`: others may be meant, too.
+ * Makes what says what the numbers of some statements say of one that a hypothesis asks for. `said`: 1 when it is so, -1 when it
+ * is not, in between when they disagree or may be about something else; 0 when there are none. `isOneOfSeveral`: others may be
+ * meant, too.
  */
-export const matchNumber = function* (
-  hypothesis: Hypothesis,
-  asked: Range,
-  statements: ReadonlyArray<Statement>
-): CooperativeTask<{ readonly said: number; readonly isOneOfSeveral: boolean }> {
+export const makeNumberMatcher = (hypothesis: Hypothesis) => {
   const stems = mentioningStems(hypothesis)
-  const isClock = asked.unit === "clock"
   const asksForPast = !isHedged(hypothesis.tokens) && past.has(hypothesis.tokens[0]?.text ?? "")
-  let [total, sum, surest, numbers] = [0, 0, 0, 0]
-  for (const { covered, isOpposed = false, sentence } of statements) {
-    const { ranges, tokens } = sentence
-    const own = isClock ? timesOn(hypothesis.days, sentence) : ranges
-    // "From 9 to 12 and from 14 to 18" is so at a time where one of them is.
-    const isWithin = isClock && asked.low === asked.high && own.some((time) => compareRanges(asked, time) > 0)
-    yield perOther * ranges.length
-    for (const range of own) {
-      const stated = asAsked(hypothesis, asked, sentence, statedRange(sentence, range))
-      if (!isComparable(asked, stated)) continue
-      yield perNumber
-      const clause = clauseAround(tokens, range)
+  const readNumber = (sentence: Sentence, range: Range) => {
+    const clause = clauseAround(sentence.tokens, range)
+    return {
       // "They will buy three vans" says nothing of those that they bought.
-      if (asksForPast && isHedged(tokens.slice(clause.at, clause.end))) continue
-      const near = proximity(hypothesis, sentence, range)
-      if (covered === undefined && near === 0) continue
-      const confidence = covered === undefined ? near : (near + covered) / 2
-      const found = compareRanges(asked, stated)
-      if (found < 0 && isWithin) continue
-      // What is so on one day may be so on another, but for "on Wednesdays only".
-      const isOther = found < 0 && isDay(range) && !hasOneBound(asked) && !isOnly(sentence, range)
-      // What is not so for one value may not be so for another, either.
-      const said = isDenied(stems, sentence, range) ? Math.min(0, -found) : isOther ? found * otherDay : found
-      // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
-      const opposite = isDay(range) || isClock ? -said : 0
-      const share = (confidence ** 3 + 1e-6) * (isOther ? otherDay : 1)
-      numbers++
-      surest = Math.max(surest, confidence)
-      total += share
-      sum += share * (isOpposed ? opposite : said)
+      isPlanned: asksForPast && isHedged(sentence.tokens.slice(clause.at, clause.end)),
+      near: proximity(hypothesis, sentence, range),
+      stated: statedRange(sentence, range),
+      denied: isDenied(stems, sentence, range)
     }
   }
-  return {
-    said: total === 0 ? 0 : (sum / total) * (0.2 + 0.8 * surest),
-    isOneOfSeveral: numbers > 1
+  /** What does not depend on the number that is asked for: there may be several. */
+  const known = new Map<Range, ReturnType<typeof readNumber>>()
+  return function* (
+    asked: Range,
+    statements: ReadonlyArray<Statement>
+  ): CooperativeTask<{ readonly said: number; readonly isOneOfSeveral: boolean }> {
+    const isClock = asked.unit === "clock"
+    let [total, sum, surest, numbers] = [0, 0, 0, 0]
+    for (const { covered, isOpposed = false, sentence } of statements) {
+      const { ranges } = sentence
+      const own = isClock ? timesOn(hypothesis.days, sentence) : ranges
+      // "From 9 to 12 and from 14 to 18" is so at a time where one of them is.
+      const isWithin =
+        isClock && asked.low === asked.high && own.some((time) => compareRanges(asked, time) > 0)
+      yield perOther * ranges.length
+      for (const range of own) {
+        const number = known.get(range) ?? readNumber(sentence, range)
+        known.set(range, number)
+        const { denied, isPlanned, near } = number
+        const stated = asAsked(hypothesis, asked, sentence, number.stated)
+        if (!isComparable(asked, stated)) continue
+        yield perNumber
+        if (isPlanned || (covered === undefined && near === 0)) continue
+        const confidence = covered === undefined ? near : (near + covered) / 2
+        const found = compareRanges(asked, stated)
+        if (found < 0 && isWithin) continue
+        // What is so on one day may be so on another, but for "on Wednesdays only".
+        const isOther = found < 0 && isDay(range) && !hasOneBound(asked) && !isOnly(sentence, range)
+        // What is not so for one value may not be so for another, either.
+        const said = denied ? Math.min(0, -found) : isOther ? found * otherDay : found
+        // A shop is closed when it is not open, but a rise by 5 % is no fall by 5 %.
+        const opposite = isDay(range) || isClock ? -said : 0
+        const share = (confidence ** 3 + 1e-6) * (isOther ? otherDay : 1)
+        numbers++
+        surest = Math.max(surest, confidence)
+        total += share
+        sum += share * (isOpposed ? opposite : said)
+      }
+    }
+    return {
+      said: total === 0 ? 0 : (sum / total) * (0.2 + 0.8 * surest),
+      isOneOfSeveral: numbers > 1
+    }
   }
 }

@@ -43,9 +43,16 @@ const languageOf = ({ passages }: Document): string | undefined => {
   return detectLanguage(words.join(" ").toLowerCase())
 }
 
-const readWith =
-  (reader: Reader) =>
-  ({ path, text }: Pick<SourceFile, "path" | "text">): PageContent => {
+/** Files to read, by their endings or as plain text. Markup may take long, or much memory. */
+export interface ReadingTask {
+  readonly files: ReadonlyArray<Pick<SourceFile, "path" | "text">>
+  readonly isPlain?: boolean
+}
+
+/** Reads the pages of files. */
+export const readPages = ({ files, isPlain = false }: ReadingTask): ReadonlyArray<PageContent> =>
+  files.map(({ path, text }) => {
+    const reader = isPlain ? readPlainly : readerOf(path)
     // Letters with marks become one character each, as in a query.
     const document = reader(basename(path).normalize(), text.normalize())
     const language = document.language ?? languageOf(document)
@@ -62,12 +69,4 @@ const readWith =
         ownTerms: termsOf(own, stems)
       }))
     }
-  }
-
-/** Reads files by their endings. Markup may take long, or much memory. */
-export const readPages = (
-  files: ReadonlyArray<Pick<SourceFile, "path" | "text">>
-): ReadonlyArray<PageContent> => files.map((file) => readWith(readerOf(file.path))(file))
-
-/** Reads a file as plain text, whatever its ending. */
-export const readPagePlainly = readWith(readPlainly)
+  })

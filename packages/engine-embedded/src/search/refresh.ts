@@ -6,7 +6,7 @@ import { idOf, mayPass, readFile, readStamp, type SourceFile, type Stamp, walkFo
 import type { IndexDatabase } from "./IndexDatabase.ts"
 import * as limits from "./limits.ts"
 import { forgetPage, writePage } from "./page.ts"
-import type { PageContent } from "./readPages.ts"
+import type { PageContent, ReadingTask } from "./readPages.ts"
 
 /** What to index, and where to store the index. */
 export interface IndexOptions {
@@ -60,26 +60,28 @@ const selectWithin = "SELECT id FROM page WHERE path > ? || '/' AND path < ? || 
 const loadReaders = () => import("./readPages.ts")
 
 /** The threads that read pages: some markup takes time that grows with the square of its length, or faster. */
-const readers = makeWorkerPool<ReadonlyArray<SourceFile>, ReadonlyArray<PageContent>>({
+const readers = makeWorkerPool<ReadingTask, ReadonlyArray<PageContent>>({
   module: "readThread",
   beside: import.meta.url,
-  here: async (files) => (await loadReaders()).readPages(files),
-  deadline: limits.readingTime
+  here: async (task) => (await loadReaders()).readPages(task),
+  deadline: limits.readingTime,
+  most: limits.pageCharacters
 })
 
-/** The pages of files. Markup that takes too long or too much memory, or is nested too deeply, is read as plain text. */
+/** Reads files in a thread. Undefined when it takes too much, or a parser fails. */
+const readInThread = (task: ReadingTask) => readers.run(task).pipe(Effect.catchDefect(() => Effect.undefined))
+
+/** The pages of files. Markup that takes too much to read is read as plain text. */
 const readPages = (files: ReadonlyArray<SourceFile>): Effect.Effect<ReadonlyArray<PageContent>> =>
   Effect.gen(function* () {
-    const pages = files.length === 0 ? [] : yield* readers.run(files)
+    const pages = files.length === 0 ? [] : yield* readInThread({ files })
     if (pages !== undefined) return pages
     const [file] = files
     if (file === undefined || files.length > 1)
       return (yield* Effect.forEach(files, (one) => readPages([one]))).flat()
-    yield* Effect.logWarning(
-      `${file.path} is read as plain text: its markup takes too long, or is nested too deeply.`
-    )
-    const { readPagePlainly } = yield* Effect.promise(loadReaders)
-    return [readPagePlainly(file)]
+    yield* Effect.logWarning(`${file.path} is read as plain text: its markup takes too much to read.`)
+    const task = { files, isPlain: true }
+    return (yield* readInThread(task)) ?? (yield* Effect.promise(loadReaders)).readPages(task)
   })
 
 /** Makes the function that brings an index up to date. It must not run twice at once. */

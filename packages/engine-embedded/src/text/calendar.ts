@@ -15,7 +15,7 @@ export const calendarStems: ReadonlySet<string> = new Set(
   [...dayNames, ...monthNames].map((name) => stem(name))
 )
 
-/** Days of the week, 0 for Monday. */
+/** Days of the week, 0 for Monday, 7 for the next one: "Friday to Monday". */
 interface Weekdays {
   readonly first: number
   readonly last: number
@@ -24,14 +24,16 @@ interface Weekdays {
 const full = `(?<day>${dayNames.join("|")})s?`
 const short = `(?:${dayNames.map((day) => day.slice(0, 3)).join("|")})`
 /** The end of an abbreviation or a name: "Tues.", "Tuesdays". */
-const rest = "(?:r?s|[a-z]*days?)?(?: \\\\.)?"
+const rest = "(?:r?s|[a-z]*days?)?(?: \\.)?"
 const dayNumber = (start = ""): number => dayNames.findIndex((day) => day.startsWith(start))
 
 const weekdayPatterns: ReadonlyArray<TokenPattern<Weekdays>> = [
   [
     tokenPattern(`(?<from>${short})${rest} (?:to|until|till|through|-|–|—) (?<to>${short})${rest}`),
-    // Over the end of a week, up to it.
-    ({ from, to }) => ({ first: dayNumber(from), last: dayNumber(to) < dayNumber(from) ? 6 : dayNumber(to) })
+    ({ from, to }) => {
+      const [first, last] = [dayNumber(from), dayNumber(to)]
+      return { first, last: last < first ? last + dayNames.length : last }
+    }
   ],
   [tokenPattern(full), ({ day }) => ({ first: dayNumber(day), last: dayNumber(day) })],
   [tokenPattern("weekdays?"), () => ({ first: 0, last: 4 })],
@@ -47,5 +49,5 @@ export const daysIn = (text: string): ReadonlyArray<string> =>
   /\b(?:every ?day|daily|seven days a week)\b/.test(text)
     ? dayNames
     : findWeekdays(tokenize(text)).flatMap(({ first, last }) =>
-        first < last ? dayNames.slice(first, last + 1) : []
+        first < last ? [...dayNames, ...dayNames].slice(first, last + 1) : []
       )

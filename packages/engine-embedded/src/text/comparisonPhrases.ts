@@ -96,6 +96,15 @@ export const move = new RegExp(`(?:^| )(?:${moves})(?: |$)`)
 /** The end of what stands before an old value: "moved from", "grew from". */
 export const beforeOldValue = new RegExp(`(?:^| )(?:${moves}|${growth})(?: \\S+){0,2} from$`)
 
+/** The end of what stands before a new value: "put off until". What was extended until May is so before it, too. */
+const beforeNewValue = new RegExp(
+  `(?:^| )(?:${moves.replace("extended|", "")})(?: \\S+){0,4} (?:until|till)$`
+)
+
+/** Is a value the new one of what has moved: "was put off until May"? */
+export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
+  beforeNewValue.test(textBefore(tokens, at, reach))
+
 /** Is what stands before a new value the old one: "moved from 5 March to 19 April", "grew from 15 to 40"? */
 export const isOldValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>
   beforeOldValue.test(textBefore(tokens, at, reach))

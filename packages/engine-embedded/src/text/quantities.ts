@@ -73,6 +73,9 @@ const valueAt = (
     end++
   }
   if (isHalf(tokens, end)) return [value + 0.5, end + 3]
+  // "Six (6)"
+  if (textAt(tokens, end) === "(" && tokens[end + 1]?.value === value && textAt(tokens, end + 2) === ")")
+    end += 3
   if (textAt(tokens, end) === "-" && tokens[end + 1]?.kind === "word") end++
   return [value, end]
 }
@@ -142,6 +145,8 @@ const isCode = (token: Token | undefined): boolean =>
 const isLabelled = (tokens: ReadonlyArray<Token>, at: number): boolean => {
   const before = textAt(tokens, textAt(tokens, at - 1) === ":" ? at - 2 : at - 1)
   const after = textAt(tokens, at + 1)
+  // "0555 20190" is a telephone number.
+  if (/^0\d{2,}$/.test(textAt(tokens, at)) || /^0\d{2,}$/.test(before)) return true
   if (before === "-") return tokens[at - 2]?.kind === "word"
   if (isCode(tokens[at - 1])) return Number.isInteger(tokens[at]?.value) && currencyOf(after) === undefined
   // "Order 4471", but "they order three copies".

@@ -4,6 +4,7 @@ import { findWeekdays } from "./calendar.ts"
 import { findDates, periodJoints } from "./dates.ts"
 import {
   dateTable,
+  isNewValue,
   isOldValue,
   type Kind,
   move,
@@ -48,7 +49,7 @@ type Bounds = Pick<Range, "low" | "high">
 
 /** The nearest value above one: of "more than 50" and of "not 50 or less". With −1, below it. */
 export const beside = (value: number, side = 1): number =>
-  value + side * 1e-9 * Math.max(1e-3, Math.abs(value))
+  value + side * 1e-9 * Math.min(1e6, Math.max(1e-3, Math.abs(value)))
 
 /** The bounds that a comparison makes of the lowest and the highest value of what it is about. */
 const boundsBy: Readonly<Record<Kind, (low: number, high: number) => Bounds>> = {
@@ -110,7 +111,7 @@ const dateRanges = (tokens: ReadonlyArray<Token>): Array<Range> => {
     // "From May to August", which "3 to 10 June" is by itself.
     const spans = isJoined && date.isPeriod !== true && next.year === year && first <= next.last
     const last = spans ? next : date
-    const before = phraseBefore(tokens, date, dateTable)
+    const before = isNewValue(tokens, at) ? undefined : phraseBefore(tokens, date, dateTable)
     // What is open until a day is so before it.
     const isUntil = /^(?:until|till|through)$/.test(tokens[before?.at ?? -1]?.text ?? "")
     const isPeriod = spans || date.isPeriod === true

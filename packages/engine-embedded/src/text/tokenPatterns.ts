@@ -36,13 +36,15 @@ export const findPatterns = <A>(
   patterns: ReadonlyArray<TokenPattern<A>>
 ): ReadonlyArray<A & TokenSpan> => {
   const text = textOf(tokens)
-  const found = patterns.flatMap(([pattern, read]) =>
-    Array.from(text.matchAll(pattern)).flatMap((match) => {
+  const found = patterns.flatMap(([pattern, read]) => {
+    let [at, start] = [0, 0]
+    return Array.from(text.matchAll(pattern)).flatMap((match) => {
       const value = read(match.groups ?? {})
-      const at = lengthOf(text.slice(0, match.index)) - 1
+      at += lengthOf(text.slice(start, match.index)) - 1
+      start = match.index
       return value === undefined ? [] : [{ ...value, at, end: at + lengthOf(match[0]) }]
     })
-  )
+  })
   let last = 0
   return found
     .toSorted((left, right) => left.at - right.at)

@@ -116,6 +116,11 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   // Of two values in a sentence the one counts that has the words that are asked for.
   ["The shop opens at 9:00 and closes at 18:00.", "Does the shop close before 17:00?", 0, 0.4],
   ["The course begins on 3 May and ends on 20 June.", "Does the course end before 1 June?", 0, 0.4],
+  ["The concert has been put off until May.", "Is the concert in April?", 0, 0.4],
+  ["The company has 5,000,000,003 users.", "Does it have more than 5 billion users?", 0.7, 1],
+  ["The notice period is three (3) months.", "Is the notice period at least 2 months?", 0.7, 1],
+  ["The shop is open Friday to Monday.", "Is the shop open on Monday?", 0.6, 1],
+  ["For tickets call 0555 20190. There are 30 tickets.", "Are there more than 100 tickets?", 0, 0.3],
   // It is not known in which part of a year or month a day is.
   ["The lease ends on 30 June 2027.", "Does the lease end in the second half of 2027?", 0, 0.6],
   ["The minimum order is 25 pieces.", "Can I order 30 pieces?", 0.7, 1],

@@ -25,7 +25,7 @@ const miniSearch = (folder: string, paths: ReadonlyArray<string>) => {
     path,
     text: readFileSync(join(folder, path), "utf8").replaceAll(/\r\n?/g, "\n")
   }))
-  for (const [at, { passages, title }] of readPages(files).entries())
+  for (const [at, { passages, title }] of readPages({ files }).entries())
     engine.add({
       path: paths[at],
       title,

@@ -33,6 +33,8 @@ export interface WorkerPoolOptions<I, O> {
   readonly here: (input: I) => O | Promise<O>
   /** Milliseconds of the processor that one piece of work may take. Default: 500. */
   readonly deadline?: number
+  /** Characters that an output may have where there are no threads; in one, its module says so. Default: 2,097,152. */
+  readonly most?: number
 }
 
 const isOfInput = (error: unknown): boolean => error instanceof RangeError || error instanceof SyntaxError
@@ -48,7 +50,8 @@ export const makeWorkerPool = <I, O>({
   beside = "",
   deadline = workDeadline,
   here,
-  module
+  module,
+  most
 }: WorkerPoolOptions<I, O>): WorkerPool<I, O> => {
   const waiting = new FairQueue<Job<I, O>>()
   const running = new Map<string | typeof slowLane, number>()
@@ -151,7 +154,7 @@ export const makeWorkerPool = <I, O>({
 
   const workHere = async (input: I): Promise<Outcome<O>> => {
     try {
-      return { kind: "output", output: boundedOutput(await here(input)) }
+      return { kind: "output", output: boundedOutput(await here(input), most) }
     } catch (error) {
       return { kind: "error", error }
     }

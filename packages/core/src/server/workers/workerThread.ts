@@ -118,6 +118,12 @@ export const startThread = async <I, O>(
     void worker.terminate()
   }
   let rest: { readonly unref?: () => void } | undefined
+  /** Ends it after a time without work: it keeps the memory of its largest work. */
+  const pause = (): void => {
+    rest = setTimeout(end, idleTime)
+    rest.unref?.()
+  }
+  pause()
   return {
     isOver: () => isOver,
     work: async (input) => {
@@ -131,9 +137,7 @@ export const startThread = async <I, O>(
       const got = await outcome
       stop()
       worker.unref()
-      // It keeps the memory of its largest work.
-      rest = setTimeout(end, idleTime)
-      rest.unref?.()
+      pause()
       return got ?? { kind: "ended" }
     }
   }
