@@ -49,7 +49,9 @@ const partOf =
 /** Does a question ask for a number: "Is the deposit $500?", "Are there three copies?" */
 const isAsked = ({ at, compares, end, low, unit }: Range, tokens: ReadonlyArray<Token>): boolean => {
   const before = textBefore(tokens, at, 3)
-  if (unit === "date" && partOf.test(before)) return false
+  // "Late on 3 May" is no part of it.
+  const isPart = unit === "date" && !/^(?:on|in|at)$/.test(tokens[at]?.text ?? "") && partOf.test(before)
+  if (isPart) return false
   if (compares || (unit !== "count" && unit !== "weekday")) return true
   return unit === "count" && low !== 1 && tokens[end]?.content === true && !known.test(before)
 }

@@ -25,26 +25,31 @@ const clauseAround = (tokens: ReadonlyArray<Token>, { at, end }: TokenSpan): Tok
   }
 }
 
-/** Tokens on either side of a number that are examined. */
+/** Tokens behind a number that are examined, and half of those before it. */
 const windowTokens = 6
 
+/** How much a word counts that stands before the number before: it is rather about that one. */
+const farShare = 0.65
+
 /** Share of the hypothesis's words near a number, 0 to 1; behind it, in its clause. */
-export const proximity = (hypothesis: Hypothesis, { tokens }: Sentence, range: Range): number => {
+export const proximity = (hypothesis: Hypothesis, { ranges, tokens }: Sentence, range: Range): number => {
   if (hypothesis.weight === 0) return 0
-  const { at, end } = range
-  const clause = clauseAround(tokens, range)
-  const window = [
-    ...tokens.slice(Math.max(0, at - 2 * windowTokens), at),
-    ...tokens.slice(end, Math.min(clause.end, end + windowTokens))
-  ]
-  const stems = new Set(window.map(({ stem }) => stem))
-  const near = hypothesis.terms.map(({ related, weight }) => {
-    const here = related
-      .filter(({ isAntonym, stem }) => !isAntonym && stems.has(stem))
-      .map(({ strength }) => strength)
+  const { at, end, unit } = range
+  const last = ranges.findLast((other) => other.unit === unit && other.end <= at)
+  const lastEnd = last === undefined ? 0 : clauseAround(tokens, last).end
+  const own = lastEnd <= at ? lastEnd : (last?.end ?? 0)
+  const before = Math.max(0, at - 2 * windowTokens)
+  const stemsIn = (from: number, to: number) =>
+    tokens.slice(Math.max(before, from), to).map(({ stem }) => stem)
+  const behind = stemsIn(end, Math.min(clauseAround(tokens, range).end, end + windowTokens))
+  const [near, far] = [new Set([...stemsIn(own, at), ...behind]), new Set(stemsIn(before, own))]
+  const shares = hypothesis.terms.map(({ related, weight }) => {
+    const here = related.map(({ isAntonym, stem, strength }) =>
+      isAntonym ? 0 : strength * (near.has(stem) ? 1 : far.has(stem) ? farShare : 0)
+    )
     return weight * Math.max(0, ...here)
   })
-  return near.reduce((sum, value) => sum + value, 0) / hypothesis.weight
+  return shares.reduce((sum, value) => sum + value, 0) / hypothesis.weight
 }
 
 /** The end of what makes a number zero: "none of the four", "no 24-hour support". */
@@ -63,7 +68,7 @@ const cancelled = /(?<!\S)(?:cancelled|canceled|postponed|suspended|called off)(
 const replaced = /(?:instead of|rather than|no longer|(?:up|down) from)(?: (?:at|on|in|from|the))?$/
 
 /** What is said of the number is taken back: "in 1908, but it was not", "two factor login: no". */
-const takenBack = /^(?:(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)|(?:\S+ ){0,4}: no$)/
+const takenBack = /^(?:(?:, )?but (?:\S+ ){0,3}not(?: [:;,.!]|$)|(?:(?![,;:.]|and )\S+ ){0,4}: no$)/
 
 /**
  * Is a number denied, or what is asked in its clause: "no market on 5 May", "in August it does not run", for what runs in
@@ -122,6 +127,10 @@ const asAsked = (hypothesis: Hypothesis, asked: Range, { tokens }: Sentence, sta
   // 1:00 of "open from 18:00 to 2:00" is on the next day, Monday of "Friday to Monday" in the next week.
   const turn = unit === "clock" ? dayMinutes : unit === "weekday" ? dayNames.length : Number.NaN
   if (asked.high + turn <= high && high < Infinity) return { ...stated, low: low - turn, high: high - turn }
+  // "Before 7:00" says nothing certain of "from 22:00 to 6:00": it ends before it, and begins behind.
+  const isMorning = asked.low === -Infinity && asked.high <= dayMinutes / 2
+  if (unit === "clock" && isMorning && high > dayMinutes && high < Infinity)
+    return { ...stated, low: low - turn }
   const [end = 0] = finiteEnds(stated)
   const [of = 0] = finiteEnds(asked)
   if (unit !== "date" || stated.unit !== "date" || asked.yearless === stated.yearless) return stated
@@ -153,13 +162,19 @@ export interface Statement {
 export const makeNumberMatcher = (hypothesis: Hypothesis) => {
   const stems = mentioningStems(hypothesis)
   const asksForPast = !isHedged(hypothesis.tokens) && past.has(hypothesis.tokens[0]?.text ?? "")
+  // Asked for itself, a minimum is a value and no bound.
+  const asksForBound = hypothesis.tokens.some(({ text }) => /^(?:minimum|maximum)$/.test(text))
   const readNumber = (sentence: Sentence, range: Range) => {
     const clause = clauseAround(sentence.tokens, range)
+    const value = range.quantity?.value
     return {
       // "They will buy three vans" says nothing of those that they bought.
       isPlanned: asksForPast && isHedged(sentence.tokens.slice(clause.at, clause.end)),
       near: proximity(hypothesis, sentence, range),
-      stated: statedRange(sentence, range),
+      stated:
+        asksForBound && value !== undefined
+          ? { ...range, low: value, high: value }
+          : statedRange(sentence, range),
       denied: isDenied(stems, sentence, range)
     }
   }
@@ -176,7 +191,9 @@ export const makeNumberMatcher = (hypothesis: Hypothesis) => {
       const own = isClock ? timesOn(hypothesis.days, sentence) : ranges
       // "From 9 to 12 and from 14 to 18" is so at a time where one of them is.
       const isWithin =
-        isClock && asked.low === asked.high && own.some((time) => compareRanges(asked, time) > 0)
+        isClock &&
+        asked.low === asked.high &&
+        own.some((time) => compareRanges(asked, asAsked(hypothesis, asked, sentence, time)) > 0)
       yield perOther * ranges.length
       for (const range of own) {
         const number = known.get(range) ?? readNumber(sentence, range)

@@ -56,7 +56,7 @@ const snippetOf = function* (
   }
   const { reason, text } = truncateText(texts.join("\n\n"), most)
   // Half of a sentence may say the opposite.
-  const end = Math.max(text.lastIndexOf(". "), text.lastIndexOf("\n")) + 1
+  const end = Math.max(...[". ", "? ", "! ", "\n"].map((mark) => text.lastIndexOf(mark))) + 1
   return reason === "length" && end > text.length / 2 ? text.slice(0, end).trimEnd() : text
 }
 

@@ -10,10 +10,10 @@ interface Interval {
   readonly last: number
 }
 
-/** Times with a name, in minutes after midnight, and parts of an hour. */
 /** The minutes of a day. An interval that ends on the next one ends after them. */
 export const dayMinutes = 1_440
 
+/** Times with a name, in minutes after midnight, and parts of an hour. */
 const named = new Map(Object.entries({ noon: 720, midday: 720, midnight: dayMinutes }))
 const partMinutes = new Map(Object.entries({ "half past": 30, "quarter past": 15, "quarter to": -15 }))
 
@@ -53,7 +53,9 @@ const readInterval = (before: string, start: string, joint: string, end: string)
   const first = isBare && / [ap]| in /.test(end) && opening + 720 < closing ? opening + 720 : opening
   // "Open from 9 to 5" ends in the afternoon, "from 18:00 to 2:00" on the next day.
   const isLater = closing <= first && closing <= 720
-  const last = isLater ? closing + (closing + 720 > first ? 720 : dayMinutes) : closing
+  // "From 11 am to 1 am" and "from 14:00 to 3:00" say which half of the day they end in.
+  const isClear = / [ap]| in /.test(end) || /^(?:1[3-9]|2\d) :(?!.* [ap])/.test(start)
+  const last = isLater ? closing + (!isClear && closing + 720 > first ? 720 : dayMinutes) : closing
   if (beforeOldValue.test(before.trimEnd())) return { first: closing, last: closing }
   return last > first ? { first, last } : undefined
 }

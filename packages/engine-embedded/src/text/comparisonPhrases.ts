@@ -87,7 +87,8 @@ export const phraseAfter = (tokens: ReadonlyArray<Token>, { at, end }: TokenSpan
   return found && { kind: found.kind, at, end: end + found.length }
 }
 
-const moves = "moved|postponed|rescheduled|shifted|delayed|changed|extended|put (?:off|back)|brought forward"
+const shifts = "moved|postponed|rescheduled|shifted|delayed|changed|put (?:off|back)|brought forward"
+const moves = `${shifts}|extended`
 const growth =
   "(?:grow|rise|increase|fall|drop|climb)s?|(?:increas|dropp|climb|rais|reduc|lower)ed|grew|grown|rose|risen|fell|fallen|cut|went (?:up|down)"
 
@@ -97,9 +98,7 @@ export const move = new RegExp(`(?:^| )(?:${moves})(?: |$)`)
 export const beforeOldValue = new RegExp(`(?:^| )(?:${moves}|${growth})(?: \\S+){0,2} from$`)
 
 /** The end of what stands before a new value: "put off until". What was extended until May is so before it, too. */
-const beforeNewValue = new RegExp(
-  `(?:^| )(?:${moves.replace("extended|", "")})(?: \\S+){0,4} (?:until|till)$`
-)
+const beforeNewValue = new RegExp(`(?:^| )(?:${shifts})(?: [^\\s:;,.]+){0,4} (?:until|till)$`)
 
 /** Is a value the new one of what has moved: "was put off until May"? */
 export const isNewValue = (tokens: ReadonlyArray<Token>, at: number): boolean =>

@@ -96,7 +96,9 @@ const quantityAt = (tokens: ReadonlyArray<Token>, at: number): Quantity | undefi
   const [value, end] = valueAt(tokens, at, before !== undefined)
   if (value === undefined) return undefined
   const plain = { value, unit: "count", factor: 1, currency: undefined, at, end } as const
-  const currency = before ?? currencyOf(textAt(tokens, end))
+  // "The red one $380" is no dollar.
+  const isNext = /^[$€£¥]$/.test(textAt(tokens, end)) && isNumber(tokens, end + 1)
+  const currency = before ?? (isNext ? undefined : currencyOf(textAt(tokens, end)))
   if (currency !== undefined) {
     // "1.234 €" is no price with three decimals.
     const thousands = /^\d{1,3}\.\d{3}$/.test(textAt(tokens, at)) ? 1e3 : 1

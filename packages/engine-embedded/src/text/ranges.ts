@@ -49,7 +49,7 @@ type Bounds = Pick<Range, "low" | "high">
 
 /** The nearest value above one: of "more than 50" and of "not 50 or less". With −1, below it. */
 export const beside = (value: number, side = 1): number =>
-  value + side * 1e-9 * Math.min(1e6, Math.max(1e-3, Math.abs(value)))
+  value + side * Math.max(2 ** -52 * Math.abs(value), 1e-9 * Math.min(1e6, Math.max(1e-3, Math.abs(value))))
 
 /** The bounds that a comparison makes of the lowest and the highest value of what it is about. */
 const boundsBy: Readonly<Record<Kind, (low: number, high: number) => Bounds>> = {

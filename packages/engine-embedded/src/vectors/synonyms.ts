@@ -18,7 +18,7 @@ win victory beat defeat triumph | lose defeat loss
 before earlier beforehand prior | after afterwards later
 early prompt punctual soon | late belated delayed overdue tardy
 delay postpone defer adjourn reschedule late | hasten advance
-cheap inexpensive affordable bargain | expensive dear costly pricey overpriced
+cheap cheaper inexpensive affordable bargain | expensive dear dearer costly pricey overpriced
 buy purchase acquire | sell
 start begin launch commence | stop end finish cease terminate halt quit
 continue proceed resume | stop interrupt pause suspend abort

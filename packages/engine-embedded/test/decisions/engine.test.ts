@@ -121,6 +121,11 @@ test.each<readonly [Schema.Json, asked: string, above: number, below: number]>([
   ["The notice period is three (3) months.", "Is the notice period at least 2 months?", 0.7, 1],
   ["The shop is open Friday to Monday.", "Is the shop open on Monday?", 0.6, 1],
   ["For tickets call 0555 20190. There are 30 tickets.", "Are there more than 100 tickets?", 0, 0.3],
+  ["The bar is open from 11 am to 1 am.", "Is the bar open at 20:00?", 0.7, 1],
+  ["The wall is 3 m high and the fence is 1 m high.", "Is the wall more than 2 m high?", 0.5, 1],
+  ["Rooms: 3, parking: no", "Are there 3 rooms?", 0.7, 1],
+  ["The minimum order is 25 pieces.", "Is the minimum order 30 pieces?", 0, 0.3],
+  ["The train was late on 3 May.", "Was the train late on 3 May?", 0.7, 1],
   // It is not known in which part of a year or month a day is.
   ["The lease ends on 30 June 2027.", "Does the lease end in the second half of 2027?", 0, 0.6],
   ["The minimum order is 25 pieces.", "Can I order 30 pieces?", 0.7, 1],
