@@ -33,7 +33,7 @@ export interface WorkerPoolOptions<I, O> {
   readonly here: (input: I) => O | Promise<O>
   /** Milliseconds of the processor that one piece of work may take. Default: 500. */
   readonly deadline?: number
-  /** Characters that an output may have where there are no threads; in one, its module says so. Default: 2,097,152. */
+  /** Characters that an output may have, names and values among them. Default: 2,097,152. */
   readonly most?: number
 }
 
@@ -99,7 +99,7 @@ export const makeWorkerPool = <I, O>({
 
   const start = async (): Promise<void> => {
     started++
-    const thread = await startThread<I, O>(new URL(url, beside), deadline)
+    const thread = await startThread<I, O>(new URL(url, beside), { deadline, most })
     if (thread !== undefined) {
       hadThread = true
       ready++

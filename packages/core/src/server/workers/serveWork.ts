@@ -6,9 +6,13 @@ interface Port {
   readonly postMessage: (message: Message) => void
 }
 
-declare const process:
-  | { readonly getBuiltinModule?: (name: string) => { readonly parentPort: Port | null } | undefined }
-  | undefined
+/** The used part of Node's threads, as a thread sees it. `workerData` is what its pool gave it. */
+interface OwnThread {
+  readonly parentPort: Port | null
+  readonly workerData?: { readonly most?: number } | null
+}
+
+declare const process: { readonly getBuiltinModule?: (name: string) => OwnThread | undefined } | undefined
 
 /** What a thread says: it has started, or the outcome of its work. */
 export type Message = { readonly ready: true } | { readonly output: unknown } | { readonly error: unknown }
@@ -30,16 +34,13 @@ export const boundedOutput = <O>(output: O, most = workOutput): O => {
   return output
 }
 
-/**
- * Makes the module that calls it the one of a thread: it answers each input with what `work` gives, of so many characters
- * at most.
- */
-export const serveWork = (work: (input: never) => unknown, most?: number): void => {
-  const port =
-    typeof process === "undefined" ? undefined : process.getBuiltinModule?.("node:worker_threads")?.parentPort
+/** Makes the module that calls it the one of a thread: it answers each input with what `work` gives. */
+export const serveWork = (work: (input: never) => unknown): void => {
+  const own = typeof process === "undefined" ? undefined : process.getBuiltinModule?.("node:worker_threads")
+  const port = own?.parentPort
   port?.on("message", (input) => {
     try {
-      port.postMessage({ output: boundedOutput(work(input), most) })
+      port.postMessage({ output: boundedOutput(work(input), own?.workerData?.most) })
     } catch (error) {
       port.postMessage({ error })
     }

@@ -71,13 +71,19 @@ const watch = (worker: NodeWorker, deadline: number, end: () => void): (() => vo
   }
 }
 
+/** What one piece of work may take, in milliseconds of the processor, and give, in characters. */
+interface WorkBounds {
+  readonly deadline: number
+  readonly most: number | undefined
+}
+
 /**
- * Starts a thread with a module that calls {@link serveWork}, for work that takes so many milliseconds at most. The result
- * is undefined where the runtime has no threads or does not find the module.
+ * Starts a thread with a module that calls {@link serveWork}. The result is undefined where the runtime has no threads or
+ * does not find the module.
  */
 export const startThread = async <I, O>(
   module: ModuleUrl,
-  deadline: number
+  { deadline, most }: WorkBounds
 ): Promise<Thread<I, O> | undefined> => {
   const threads = workerThreads()
   if (threads === undefined) return undefined
@@ -97,6 +103,7 @@ export const startThread = async <I, O>(
     worker = new threads.Worker(module, {
       ...(module.href.endsWith(".ts") && { execArgv: ["--conditions=@leadline/source"] }),
       env: {},
+      workerData: { most },
       stdin: false,
       resourceLimits: { maxOldGenerationSizeMb: workMemory, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
     })
