@@ -25,7 +25,7 @@ const clauseAround = (tokens: ReadonlyArray<Token>, { at, end }: TokenSpan): Tok
   }
 }
 
-/** Tokens behind a number that are examined, and half of those before it. */
+/** Tokens behind a number that are examined; before it, twice as many. */
 const windowTokens = 6
 
 /** How much a word counts that stands before the number before: it is rather about that one. */
@@ -166,17 +166,16 @@ export const makeNumberMatcher = (hypothesis: Hypothesis) => {
   const asksForBound = hypothesis.tokens.some(({ text }) => /^(?:minimum|maximum)$/.test(text))
   const readNumber = (sentence: Sentence, range: Range) => {
     const clause = clauseAround(sentence.tokens, range)
-    const value = range.quantity?.value
     return {
       // "They will buy three vans" says nothing of those that they bought.
       isPlanned: asksForPast && isHedged(sentence.tokens.slice(clause.at, clause.end)),
       near: proximity(hypothesis, sentence, range),
-      stated:
-        asksForBound && value !== undefined
-          ? { ...range, low: value, high: value }
-          : statedRange(sentence, range),
       denied: isDenied(stems, sentence, range)
     }
+  }
+  const statedIn = (sentence: Sentence, range: Range): Range => {
+    const value = asksForBound ? range.quantity?.value : undefined
+    return value === undefined ? statedRange(sentence, range) : { ...range, low: value, high: value }
   }
   /** What does not depend on the number that is asked for: there may be several. */
   const known = new Map<Range, ReturnType<typeof readNumber>>()
@@ -196,12 +195,12 @@ export const makeNumberMatcher = (hypothesis: Hypothesis) => {
         own.some((time) => compareRanges(asked, asAsked(hypothesis, asked, sentence, time)) > 0)
       yield perOther * ranges.length
       for (const range of own) {
+        const stated = asAsked(hypothesis, asked, sentence, statedIn(sentence, range))
+        if (!isComparable(asked, stated)) continue
+        yield perNumber
         const number = known.get(range) ?? readNumber(sentence, range)
         known.set(range, number)
         const { denied, isPlanned, near } = number
-        const stated = asAsked(hypothesis, asked, sentence, number.stated)
-        if (!isComparable(asked, stated)) continue
-        yield perNumber
         if (isPlanned || (covered === undefined && near === 0)) continue
         const confidence = covered === undefined ? near : (near + covered) / 2
         const found = compareRanges(asked, stated)

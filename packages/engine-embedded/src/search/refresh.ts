@@ -72,13 +72,13 @@ const readers = makeWorkerPool<ReadingTask, ReadonlyArray<PageContent>>({
 const readInThread = (task: ReadingTask) => readers.run(task).pipe(Effect.catchDefect(() => Effect.undefined))
 
 /** The pages of files. Markup that takes too much to read is read as plain text. */
-const readPages = (files: ReadonlyArray<SourceFile>): Effect.Effect<ReadonlyArray<PageContent>> =>
+const pagesOf = (files: ReadonlyArray<SourceFile>): Effect.Effect<ReadonlyArray<PageContent>> =>
   Effect.gen(function* () {
     const pages = files.length === 0 ? [] : yield* readInThread({ files })
     if (pages !== undefined) return pages
     const [file] = files
     if (file === undefined || files.length > 1)
-      return (yield* Effect.forEach(files, (one) => readPages([one]))).flat()
+      return (yield* Effect.forEach(files, (one) => pagesOf([one]))).flat()
     yield* Effect.logWarning(`${file.path} is read as plain text: its markup takes too much to read.`)
     const task = { files, isPlain: true }
     return (yield* readInThread(task)) ?? (yield* Effect.promise(loadReaders)).readPages(task)
@@ -149,8 +149,11 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
     const now = yield* Clock.currentTimeMillis
 
     /** Stores a file. Without a page its content is that which is stored. */
-    const store = ({ hash, path, stamp: { modified, size } }: SourceFile, page?: PageContent): void => {
-      const id = Number(run(selectPage, path)[0]?.["id"] ?? nextId++)
+    const store = (
+      id: number,
+      { hash, path, stamp: { modified, size } }: SourceFile,
+      page?: PageContent
+    ): void => {
       const stamp = { modified, size: modified < now - sameStamp ? size : unknownSize }
       if (page === undefined)
         run("UPDATE page SET size = ?, modified = ? WHERE id = ?", stamp.size, modified, id)
@@ -167,24 +170,31 @@ export const makeRefresh = (database: IndexDatabase, options: IndexOptions) => {
         size += changed[end]?.stamp?.size ?? 0
       const results = yield* Effect.forEach(
         changed.slice(start, end),
-        ({ path, stamp }) => Effect.map(readFile(folder, path), (file) => ({ path, stamp, file })),
+        ({ path, stamp }) =>
+          Effect.map(readFile(folder, path), (file) => ({
+            path,
+            stamp,
+            file,
+            stored: run(selectPage, path)[0]
+          })),
         { concurrency: readAtOnce }
       )
-      const others = results
-        .flatMap(({ file }) => (typeof file === "string" ? [] : file))
-        .filter(({ hash, path }) => run(selectPage, path)[0]?.["hash"] !== hash)
-      const pages = new Map((yield* readPages(others)).map((page, at) => [others[at], page]))
+      const others = results.flatMap(({ file, stored }) =>
+        typeof file === "string" || stored?.["hash"] === file.hash ? [] : file
+      )
+      const pages = new Map((yield* pagesOf(others)).map((page, at) => [others[at], page]))
       inTransaction(() => {
-        for (const { file, path, stamp } of results) {
+        for (const { file, path, stamp, stored } of results) {
           unreadable.delete(path)
           if (typeof file !== "string") {
-            store(file, pages.get(file))
+            store(Number(stored?.["id"] ?? nextId++), file, pages.get(file))
             continue
           }
           leftOut.push(`${path} (${file})`)
           // What could not be read now is read at the next look: its page stays until then.
-          if (mayPass(file)) for (const { id } of run(selectPage, path)) keep(Number(id))
-          else if (stamp !== undefined) unreadable.set(path, stamp)
+          if (mayPass(file)) {
+            if (stored !== undefined) keep(Number(stored["id"]))
+          } else if (stamp !== undefined) unreadable.set(path, stamp)
         }
       })
       yield* Effect.yieldNow

@@ -150,7 +150,7 @@ export const firstIn = <A>(sources: ReadonlyArray<Source>, read: (source: Source
 const generic =
   /^(?:(?:shopping|packing|todo|to do|line) )?(?:items?|things|list|entries|elements|values|articles|goods|positions)?$/
 
-/** Stems of words before the things that somebody wants: "I need", "Please bring me". */
+/** Stems of the verbs of a request or an offer, which a list follows: "I need", "please bring". */
 const wanting = ["need", "want", "buy", "bring", "order", "get", "send", "sell", "pack"]
 
 const separator =

@@ -39,7 +39,7 @@ export const negationScopes = (tokens: ReadonlyArray<Token>): Uint8Array => {
       left--
     }
     if (Words.negations.has(text) && harmless.has(tokens[at + 1]?.text ?? "")) continue
-    // A negation of a negation cancels it: "nobody denied it". "Neither … nor" negates both.
+    // Two negations cancel out: "nobody denied it". "Neither … nor" negates both.
     const isSecond = left >= scopeLength - denialReach && denials.has(text)
     if (isSecond) left = 0
     else if (Words.negations.has(text)) left = scopeLength

@@ -1,4 +1,4 @@
-// Pages whose markup takes too long, too much memory or too many calls are read as plain text, and stop nobody.
+// Pages whose markup takes too long, too much memory or too many calls are read as plain text. Other work goes on.
 import { assert } from "vitest"
 import * as Effect from "effect/Effect"
 import { SearchIndex } from "../../src/index.ts"

@@ -26,6 +26,11 @@ const children = (node: Node): ReadonlyArray<Node> => ("childNodes" in node ? no
 const isHidden = (element: Element): boolean =>
   skippedElements.has(element.tagName) || element.attrs.some(({ name }) => name === "hidden")
 
+/** Puts the nodes below a node on a stack, the first one on top. */
+const pushChildren = (open: Pick<Array<Node>, "push">, node: Node): void => {
+  for (const child of children(node).toReversed()) open.push(child)
+}
+
 /**
  * A node and the nodes below it, in order, without those below an element that is not entered. The stack is explicit:
  * elements may nest deeper than calls.
@@ -34,8 +39,7 @@ function* nodesOf(root: Node, enters: (element: Element) => boolean): Generator<
   const open: Array<Node> = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     yield node
-    if (node === root || !isElement(node) || enters(node))
-      for (const child of children(node).toReversed()) open.push(child)
+    if (node === root || !isElement(node) || enters(node)) pushChildren(open, node)
   }
 }
 
@@ -107,9 +111,6 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
     if (block.kind === "table" || block.text !== "") blocks.push(block)
   }
   const open: Array<Node | (() => void)> = [root]
-  const enter = (node: Node) => {
-    for (const child of children(node).toReversed()) open.push(child)
-  }
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === "function") {
       next()
@@ -151,9 +152,9 @@ const blocksOf = (root: Node): ReadonlyArray<Block> => {
           end()
           open.push(end)
         }
-        enter(next)
+        pushChildren(open, next)
       }
-    } else enter(next)
+    } else pushChildren(open, next)
   }
   endText()
   return blocks
