@@ -154,6 +154,16 @@ export interface Statement {
   readonly isOpposed?: boolean
 }
 
+/** Reads a range once: several numbers may be asked for. */
+const readOnce = <A extends object>(read: (sentence: Sentence, range: Range) => A) => {
+  const known = new Map<Range, A>()
+  return (sentence: Sentence, range: Range): A => {
+    const found = known.get(range) ?? read(sentence, range)
+    known.set(range, found)
+    return found
+  }
+}
+
 /**
  * Makes what says what the numbers of some statements say of one that a hypothesis asks for. `said`: 1 when it is so, -1 when it
  * is not, in between when they disagree or may be about something else; 0 when there are none. `isOneOfSeveral`: others may be
@@ -164,7 +174,7 @@ export const makeNumberMatcher = (hypothesis: Hypothesis) => {
   const asksForPast = !isHedged(hypothesis.tokens) && past.has(hypothesis.tokens[0]?.text ?? "")
   // Asked for itself, a minimum is a value and no bound.
   const asksForBound = hypothesis.tokens.some(({ text }) => /^(?:minimum|maximum)$/.test(text))
-  const readNumber = (sentence: Sentence, range: Range) => {
+  const readNumber = readOnce((sentence, range) => {
     const clause = clauseAround(sentence.tokens, range)
     return {
       // "They will buy three vans" says nothing of those that they bought.
@@ -172,13 +182,11 @@ export const makeNumberMatcher = (hypothesis: Hypothesis) => {
       near: proximity(hypothesis, sentence, range),
       denied: isDenied(stems, sentence, range)
     }
-  }
-  const statedIn = (sentence: Sentence, range: Range): Range => {
+  })
+  const statedIn = readOnce((sentence, range) => {
     const value = asksForBound ? range.quantity?.value : undefined
     return value === undefined ? statedRange(sentence, range) : { ...range, low: value, high: value }
-  }
-  /** What does not depend on the number that is asked for: there may be several. */
-  const known = new Map<Range, ReturnType<typeof readNumber>>()
+  })
   return function* (
     asked: Range,
     statements: ReadonlyArray<Statement>
@@ -198,9 +206,7 @@ export const makeNumberMatcher = (hypothesis: Hypothesis) => {
         const stated = asAsked(hypothesis, asked, sentence, statedIn(sentence, range))
         if (!isComparable(asked, stated)) continue
         yield perNumber
-        const number = known.get(range) ?? readNumber(sentence, range)
-        known.set(range, number)
-        const { denied, isPlanned, near } = number
+        const { denied, isPlanned, near } = readNumber(sentence, range)
         if (isPlanned || (covered === undefined && near === 0)) continue
         const confidence = covered === undefined ? near : (near + covered) / 2
         const found = compareRanges(asked, stated)
